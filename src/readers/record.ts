@@ -89,6 +89,8 @@ export interface ExchangeRecord {
   sawResponseHeaders: boolean;
   sawRequestBody: boolean;
   sawResponseBody: boolean;
+  /** Event id a client holds afterwards where an `id` without data moved it past that of the last event; absent: it did not. */
+  lastCursor?: string | null;
   /** SSE events (or their absence) were recorded. A cut stream of which no byte was kept is `false`. */
   sawEvents: boolean;
   /** The body (or a log field that quotes it) says that the session is unknown, not found, expired or not initialised. */
