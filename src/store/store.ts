@@ -1,0 +1,197 @@
+import type { DuckDBConnection, DuckDBInstance, DuckDBValue } from '@duckdb/node-api';
+import { JSDuckDBValueConverter } from '@duckdb/node-api';
+import { PostmortemError } from '../error.js';
+import { Door } from '../readers/door.js';
+import type { ReadSummary, RecordSink } from '../readers/reader.js';
+import { joinAliases, writeSessions } from './sessions.js';
+import { SourceWriter } from './source-writer.js';
+
+/** A value of a result: BIGINT is a bigint, INTEGER and DOUBLE are numbers, a list is an array. */
+export type SqlValue = string | number | bigint | boolean | null | readonly SqlValue[];
+export type Row = Readonly<Record<string, SqlValue>>;
+export type Parameters = Readonly<Record<string, string | number | bigint | boolean | null>>;
+
+/** An input as it lies on disk. */
+export interface SourceMeta {
+  /** As given on the command line; archive members as `archive.zip!member`. */
+  readonly path: string;
+  /** Hex, of the bytes on disk. */
+  readonly sha256: string;
+  readonly bytes: number;
+}
+
+export type SourceOutcome =
+  | { readonly kind: 'read'; readonly sourceId: number; readonly summary: ReadSummary }
+  /** The same bytes are in the store already, under the path `of`. */
+  | { readonly kind: 'duplicate'; readonly of: string };
+
+/** The database: what the readers found, and every relation derived from it. */
+export class Store {
+  /** Derived relations are temporary when the file is open for reading alone. */
+  readonly readOnly: boolean;
+  readonly #instance: DuckDBInstance;
+  readonly #connection: DuckDBConnection;
+  readonly #onClose: () => void;
+  readonly #door = new Door();
+  /** The door lists sessions in the order in which it met them. */
+  #sessionsWritten = 0;
+  #closed = false;
+
+  constructor(instance: DuckDBInstance, connection: DuckDBConnection, readOnly: boolean, onClose: () => void) {
+    this.#instance = instance;
+    this.#connection = connection;
+    this.readOnly = readOnly;
+    this.#onClose = onClose;
+  }
+
+  /**
+   * Reads one source in one transaction: all of it and its `source` row, or nothing.
+   * @throws whatever `read` throws, after the transaction is rolled back.
+   */
+  async source(meta: SourceMeta, read: (sink: RecordSink) => Promise<ReadSummary>): Promise<SourceOutcome> {
+    const twin = await this.rows<{ path: string }>('select path from source where sha256 = $sha256', {
+      sha256: meta.sha256,
+    });
+    if (twin[0] !== undefined) return { kind: 'duplicate', of: twin[0].path };
+    const last = await this.rows<{ id: number | null }>('select max(source_id) as id from source');
+    const sourceId = (last[0]?.id ?? 0) + 1;
+    await this.#connection.run('begin transaction');
+    try {
+      const writer = await SourceWriter.open(this.#connection, this.#door, sourceId);
+      const summary = await read(writer);
+      await writer.finish(meta, summary);
+      const sessions = this.#door.sessions();
+      await writeSessions(this.#connection, sessions.slice(this.#sessionsWritten));
+      await this.#connection.run('commit');
+      this.#sessionsWritten = sessions.length;
+      return { kind: 'read', sourceId, summary };
+    } catch (cause) {
+      await this.#connection.run('rollback').catch(() => undefined);
+      throw cause;
+    }
+  }
+
+  /** After the last source: session ids that one source shows hashed and another whole become one. */
+  async finishSources(): Promise<void> {
+    await joinAliases(this.#connection, this.#door.aliases());
+  }
+
+  /** The session id behind a tag, for `--reveal`; null when this run did not read it. */
+  reveal(tag: string): string | null {
+    return this.#door.reveal(tag);
+  }
+
+  /**
+   * All rows of a query. Only parameters that the SQL names (`$name`) are bound.
+   * @throws PostmortemError `query-failed`.
+   */
+  async rows<T extends object = Row>(sql: string, parameters: Parameters = {}): Promise<T[]> {
+    const found: T[] = [];
+    for await (const batch of this.batches<T>(sql, parameters)) {
+      for (const row of batch) found.push(row);
+    }
+    return found;
+  }
+
+  /** The rows of a query in batches of up to 2,048, without holding them all. */
+  async *batches<T extends object = Row>(sql: string, parameters: Parameters = {}): AsyncGenerator<T[]> {
+    try {
+      const statement = await this.#connection.prepare(sql);
+      try {
+        const values: Record<string, DuckDBValue> = {};
+        for (let index = 1; index <= statement.parameterCount; index++) {
+          const name = statement.parameterName(index);
+          if (parameters[name] === undefined) throw new Error(`parameter $${name} is not given`);
+          values[name] = parameters[name];
+        }
+        statement.bind(values);
+        const result = await statement.stream();
+        for await (const batch of result.yieldConvertedRowObjects(JSDuckDBValueConverter)) yield batch as T[];
+      } finally {
+        statement.destroySync();
+      }
+    } catch (cause) {
+      throw queryError(cause);
+    }
+  }
+
+  /** Runs a statement that returns nothing. @throws PostmortemError `query-failed`. */
+  async run(sql: string): Promise<void> {
+    try {
+      await this.#connection.run(sql);
+    } catch (cause) {
+      throw queryError(cause);
+    }
+  }
+
+  /** Makes `name` a table of the rows of `select`, replacing what it was. @throws PostmortemError `query-failed`. */
+  async materialise(name: string, select: string): Promise<void> {
+    await this.run(`create or replace ${this.readOnly ? 'temp ' : ''}table "${name}" as ${select}`);
+  }
+
+  /** Whether the SQL is a single statement that only selects, as DuckDB parses it. @throws PostmortemError `query-failed`. */
+  async isSingleSelect(sql: string): Promise<boolean> {
+    const { StatementType } = await import('@duckdb/node-api');
+    try {
+      const statements = await this.#connection.extractStatements(sql);
+      if (statements.count !== 1) return false;
+      const statement = await statements.prepare(0);
+      const type = statement.statementType;
+      statement.destroySync();
+      return type === StatementType.SELECT;
+    } catch (cause) {
+      throw queryError(cause);
+    }
+  }
+
+  /** Tables and relations that a query reads; names only. */
+  tablesOf(sql: string): readonly string[] {
+    return this.#connection.getTableNames(sql, false);
+  }
+
+  /** No setting can be changed any more: before SQL of a user's runs. */
+  async lock(): Promise<void> {
+    await this.run('set lock_configuration = true');
+  }
+
+  /** Stops the running query: it fails with `query-failed`. */
+  interrupt(): void {
+    this.#connection.interrupt();
+  }
+
+  /** @throws PostmortemError `query-failed`, naming the limit, when `work` takes longer. */
+  async withTimeLimit<T>(limitMs: number, work: () => Promise<T>): Promise<T> {
+    let expired = false;
+    const timer = setTimeout(() => {
+      expired = true;
+      this.interrupt();
+    }, limitMs);
+    try {
+      return await work();
+    } catch (cause) {
+      if (!expired) throw cause;
+      throw new PostmortemError(
+        'query-failed',
+        `the query took longer than ${limitMs / 1000} s and was stopped`,
+        'Make it read less, or raise --time-limit.',
+        { cause },
+      );
+    } finally {
+      clearTimeout(timer);
+    }
+  }
+
+  close(): void {
+    if (this.#closed) return;
+    this.#closed = true;
+    this.#connection.closeSync();
+    this.#instance.closeSync();
+    this.#onClose();
+  }
+}
+
+function queryError(cause: unknown): PostmortemError {
+  if (cause instanceof PostmortemError) return cause;
+  const message = cause instanceof Error ? cause.message : String(cause);
+  return new PostmortemError('query-failed', message, 'The SQL dialect is that of DuckDB 1.5.', { cause });
+}
