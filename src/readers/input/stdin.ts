@@ -18,7 +18,7 @@ export async function spoolStdin(path: string): Promise<Source> {
     const handle = await open(join(folder, 'stdin'), 'wx+', 0o600);
     await rm(folder, { recursive: true, force: true });
     const stream = path === '-' ? process.stdin : createReadStream(path);
-    await handle.writeFile(stream);
+    for await (const chunk of stream) await handle.appendFile(chunk as Buffer);
     const file = await OpenFile.of(handle, path);
     return {
       path,
