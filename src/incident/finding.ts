@@ -45,6 +45,10 @@ export interface TimelineEntry {
   readonly session: string | null;
   /** What the entry is in the story: plain traffic, a cut, a loss, the seam, a repeated call. */
   readonly role: 'request' | 'fault' | 'loss' | 'seam' | 'duplicate' | 'lost';
+  /** The session that the answer came from, where it is another one: the seam runs from `session` to this one. */
+  readonly otherSession?: string | null;
+  /** Instance that served it, for pictures; absent or null: not known. */
+  readonly backend?: string | null;
 }
 
 export interface Reconciliation {

@@ -55,7 +55,12 @@ export interface LoadChart {
     readonly losses: number;
     readonly resumes: Readonly<Record<string, number>>;
   }[];
-  readonly backends: readonly { readonly backend: string; readonly from: string; readonly to: string; readonly requests: number }[];
+  readonly backends: readonly {
+    readonly backend: string;
+    readonly from: string;
+    readonly to: string;
+    readonly requests: number;
+  }[];
   /** Windows with a proven cause. */
   readonly windows: readonly { readonly cause: string; readonly from: string; readonly to: string }[];
   /** Pauses before a session was kept or lost, for the histogram of idle-eviction; ms. */
