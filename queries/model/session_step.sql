@@ -1,0 +1,33 @@
+-- Every request of a session as a step of that session's life: what came of it, where it went and how long the session had been idle before it.
+with step as (
+  select r.request_id, s.epoch_id, e.hop, e.session, e.backend as owner, r.backend, r.at_ns, r.finished_ns, r.http_method,
+    nullif(r.request_session, '') is not null as carried_session,
+    case
+      when r.is_loss then 'lost'
+      when r.is_ok and r.http_method = 'DELETE' then 'ended'
+      -- Answered under another session: the old one is gone, unless this was, or may have been, a new initialize with a stale id.
+      when r.is_ok and nullif(r.request_session, '') is not null and nullif(r.response_session, '') is not null
+        and r.request_session <> r.response_session
+        then case when r.is_initialize or (r.rpc_method is null and r.last_event_id is null and r.http_method = 'POST')
+          then 'other' else 'lost' end
+      when r.is_ok then 'ok'
+      when r.status in (502, 503, 504) or r.end_state = 'timed-out' then 'gateway'
+      else 'other'
+    end as outcome
+  from request r
+  join session_request s on s.request_id = r.request_id
+  join epoch e on e.epoch_id = s.epoch_id
+  where r.is_session_era and r.at_ns is not null
+)
+select request_id, epoch_id, hop, session, owner, backend, at_ns, finished_ns, http_method, carried_session, outcome,
+  case when finished_ns > at_ns then finished_ns - at_ns else 0 end as waited_ns,
+  min(case when outcome = 'ended' then at_ns end) over (partition by epoch_id) as deleted_ns,
+  min(case when outcome = 'lost' then at_ns end) over (partition by epoch_id) as first_lost_ns,
+  max(case when outcome = 'ok' then at_ns end) over (partition by epoch_id) as last_ok_ns,
+  -- An open stream keeps a session busy, so idleness counts from the end of whatever ended last.
+  case when at_ns > max(case when outcome = 'ok' then finished_ns end)
+      over (partition by epoch_id order by at_ns, request_id rows between unbounded preceding and 1 preceding)
+    then at_ns - max(case when outcome = 'ok' then finished_ns end)
+      over (partition by epoch_id order by at_ns, request_id rows between unbounded preceding and 1 preceding)
+    else 0 end as idle_ns
+from step
