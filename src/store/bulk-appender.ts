@@ -68,29 +68,29 @@ export class BulkAppender {
     const rows = this.#rows;
     const first = rows[0]![column]!;
     let uniform = true;
-    let nulls = false;
     for (let row = 0; row < count; row++) {
       const value = rows[row]![column]!;
       values[row] = value;
       if (value !== first) uniform = false;
-      if (value === null) nulls = true;
     }
     const vector = duckdb.data_chunk_get_vector(this.#chunk.chunk, column);
-    if (uniform && nulls) return duckdb.vector_reference_value(vector, this.#nullValue);
+    const constant = uniform ? this.#constant(first) : null;
+    if (constant === null) this.#encoders[column]!(vector, values, count);
+    else duckdb.vector_reference_value(vector, constant);
+  }
+
+  /** A value that a whole vector can refer to; null: it has to be written out. */
+  #constant(value: Cell): duckdb.Value | null {
+    if (value === null) return this.#nullValue;
+    if (typeof value === 'boolean') return duckdb.create_bool(value);
     // create_varchar ends at a NUL.
-    if (uniform && typeof first === 'string' && !first.includes('\0')) {
-      return duckdb.vector_reference_value(vector, duckdb.create_varchar(first));
-    }
-    if (uniform && typeof first === 'boolean') {
-      return duckdb.vector_reference_value(vector, duckdb.create_bool(first));
-    }
-    this.#encoders[column]!(vector, values, count);
+    return typeof value === 'string' && !value.includes('\0') ? duckdb.create_varchar(value) : null;
   }
 }
 
 const validityWords = new Uint32Array(ROWS / 32);
 
-/** Marks the rows for which `isNull` holds. */
+/** Marks the rows that are null. */
 function writeValidity(vector: duckdb.Vector, nullRows: Uint8Array, count: number): void {
   validityWords.fill(0xffff_ffff);
   for (let row = 0; row < count; row++) {

@@ -23,15 +23,26 @@ let text = Buffer.allocUnsafeSlow(2 ** 18);
 export function encodeStrings(vector: duckdb.Vector, values: readonly (string | null)[], count: number): void {
   let joinedLength = 0;
   for (let row = 0; row < count; row++) joinedLength += values[row]?.length ?? 0;
-  if (joinedLength > MAX_JOINED) return encodeOneByOne(vector, values, count);
+  if (joinedLength > MAX_JOINED || !encodeJoined(vector, values, count, joinedLength)) {
+    encodeOneByOne(vector, values, count);
+  }
+}
+
+/** False when the texts cannot be joined. */
+function encodeJoined(
+  vector: duckdb.Vector,
+  values: readonly (string | null)[],
+  count: number,
+  joinedLength: number,
+): boolean {
+  if (text.length < joinedLength * 3) text = Buffer.allocUnsafeSlow(joinedLength * 3);
 
   const joined = (count === values.length ? values : values.slice(0, count)).join('');
-  if (text.length < joined.length * 3) text = Buffer.allocUnsafeSlow(joined.length * 3);
   const written = text.write(joined, 'utf8');
   if (written === joined.length) {
     for (let row = 0; row < count; row++) lengths[row] = values[row]?.length ?? 0;
   } else if (!measure(values, count)) {
-    return encodeOneByOne(vector, values, count);
+    return false;
   }
   // The heap string must be longer than what fits inline, or there is no pointer to read back.
   const heapLength = Math.max(written, INLINE_BYTES + 1);
@@ -40,6 +51,7 @@ export function encodeStrings(vector: duckdb.Vector, values: readonly (string | 
   const [low, high] = heapPointer(vector);
   writeViews(count, low, high);
   duckdb.copy_data_to_vector(vector, 0, words.buffer, 0, count * STRING_BYTES);
+  return true;
 }
 
 function heapPointer(vector: duckdb.Vector): [number, number] {
