@@ -1,0 +1,29 @@
+import { Command } from 'commander';
+import {
+  addFindingOptions,
+  addInputOptions,
+  addOutputOptions,
+  addStoreOptions,
+  addWindowOptions,
+  type FindingOptions,
+  type InputOptions,
+  type OutputOptions,
+  type StoreOptions,
+} from './options.js';
+
+type AnalyzeOptions = InputOptions & StoreOptions & FindingOptions & OutputOptions;
+
+export function analyzeCommand(): Command {
+  const command = new Command('analyze')
+    .description('read captures, judge every interrupted stream, report')
+    .argument('<path...>', 'files, folders, globs, or - for standard input');
+  addInputOptions(command);
+  addWindowOptions(command);
+  addFindingOptions(command);
+  addOutputOptions(command);
+  addStoreOptions(command);
+  return command.action(async (paths: string[], options: AnalyzeOptions) => {
+    const { analyze } = await import('./analyze-run.js');
+    process.exitCode = await analyze(paths, options);
+  });
+}

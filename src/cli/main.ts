@@ -1,0 +1,44 @@
+import { Command, CommanderError } from 'commander';
+import { PostmortemError } from '../error.js';
+import { analyzeCommand } from './analyze.js';
+import { Console } from './console.js';
+import { EXIT } from './exit-code.js';
+import { wasInterrupted, watchInterrupts } from './interruption.js';
+import { packageVersion } from './version.js';
+
+// Each command loads what it needs when it runs: `--version` waits for no database.
+const COMMANDS: readonly (() => Command)[] = [analyzeCommand];
+
+function program(): Command {
+  const root = new Command('mcp-postmortem')
+    .description('Finds, after the fact, where an MCP client resumed the wrong history.')
+    .version(packageVersion(), '-V, --version')
+    .showHelpAfterError('(--help shows what is known)')
+    .configureOutput({ outputError: (text) => new Console(false).note(text.trimEnd()) });
+  for (const make of COMMANDS) root.addCommand(make());
+  for (const command of [root, ...root.commands, ...root.commands.flatMap(({ commands }) => commands)]) {
+    command.exitOverride();
+  }
+  return root;
+}
+
+async function main(argv: readonly string[]): Promise<void> {
+  watchInterrupts();
+  try {
+    await program().parseAsync(argv);
+  } catch (error) {
+    process.exitCode = failureCode(error);
+  }
+  if (wasInterrupted()) process.exitCode = EXIT.interrupted;
+}
+
+function failureCode(error: unknown): number {
+  if (error instanceof CommanderError) return error.exitCode === 0 ? EXIT.judged : EXIT.notJudged;
+  if (error instanceof PostmortemError && error.code === 'interrupted') return EXIT.interrupted;
+  new Console(false).error(error);
+  return EXIT.notJudged;
+}
+
+process.stdout.on('error', () => undefined);
+process.stderr.on('error', () => undefined);
+await main(process.argv);

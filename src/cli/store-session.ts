@@ -1,0 +1,33 @@
+import { PostmortemError } from '../error.js';
+import type { Store } from '../store/store.js';
+import type { StoreOptions } from './options.js';
+
+/** Opens the store, does `work`, and closes it whatever happens: the folder for spilling is gone afterwards. */
+export async function withStore<T>(
+  options: StoreOptions,
+  readOnly: boolean,
+  work: (store: Store) => Promise<T>,
+): Promise<T> {
+  const { openStore } = await import('../store/open.js');
+  const store = await openStore({
+    path: options.db ?? ':memory:',
+    readOnly,
+    ...(options.memoryLimit === undefined ? {} : { memoryLimit: options.memoryLimit }),
+    ...(options.threads === undefined ? {} : { threads: options.threads }),
+  });
+  try {
+    return await work(store);
+  } finally {
+    store.close();
+  }
+}
+
+/** @throws PostmortemError `usage` when `--db` is missing */
+export function requiredDatabase(command: string, options: StoreOptions): void {
+  if (options.db !== undefined) return;
+  throw new PostmortemError(
+    'usage',
+    `${command} needs --db FILE`,
+    `Example: mcp-postmortem ${command} --db mcp.duckdb`,
+  );
+}
