@@ -17,7 +17,7 @@ failing as (
   from session_step
   where outcome in ('lost', 'gateway') and at_ns > last_ok_ns and (deleted_ns is null or deleted_ns > at_ns)
 )
-select l.epoch_id, l.hop, l.session, l.owner, l.born_ns, l.last_ok_ns, l.last_step_ns, l.ok_steps,
+select l.epoch_id, l.hop, l.session, l.owner, e.issued, l.born_ns, l.last_ok_ns, l.last_step_ns, l.ok_steps,
   case when l.ok_steps > 1 then l.survived_idle_ns end as survived_idle_ns,
   l.last_ok_ns - l.born_ns as survived_age_ns,
   case f.outcome when 'lost' then 'lost' when 'gateway' then 'stuck' else 'kept' end as fate,
@@ -26,5 +26,6 @@ select l.epoch_id, l.hop, l.session, l.owner, l.born_ns, l.last_ok_ns, l.last_st
   f.at_ns - l.born_ns as fatal_age_ns,
   case when f.at_ns is not null then l.longest_wait_ns end as failed_wait_ns
 from life l
+join epoch e on e.epoch_id = l.epoch_id
 left join failing f on f.epoch_id = l.epoch_id and f.nth = 1
 where l.ok_steps > 0

@@ -16,7 +16,7 @@ with step as (
     end as outcome
   from request r
   join session_request s on s.request_id = r.request_id
-  join epoch e on e.epoch_id = s.epoch_id
+  join epoch e on e.epoch_id = coalesce(s.epoch_id, s.response_epoch_id)
   where r.is_session_era and r.at_ns is not null
 )
 select request_id, epoch_id, hop, session, owner, backend, at_ns, finished_ns, http_method, carried_session, outcome,

@@ -1,0 +1,45 @@
+-- Losses against the load of the moment: the requests or the concurrency of a slice of time above which most losses lie.
+-- A slice with many losses counts once, for one event may cost many sessions; each slice weighs as much as it had requests to lose.
+with lossy as (
+  select r.hop, r.failed_ns - r.failed_ns % b.width_ns as bucket_ns, count(*) as losses, max(r.last_ok_ns) as last_ok_ns, min(r.failed_ns) as first_ns,
+    max(r.failed_ns) as last_ns
+  from load_remaining r
+  join (select hop, min(width_ns) as width_ns from load_bucket group by hop) b on b.hop = r.hop
+  where r.failed = 1 and not exists (select 1 from load_split s where s.hop = r.hop)
+  group by r.hop, r.failed_ns - r.failed_ns % b.width_ns
+),
+slice as (
+  select b.hop, m.metric, case m.metric when 'request-rate' then b.served * 1e9 / b.width_ns else cast(b.busy_ns as double) / b.width_ns end as load,
+    b.served + coalesce(l.losses, 0) as exposed, coalesce(l.losses, 0) as losses,
+    case when l.losses > 0 then 1 else 0 end as hit, l.last_ok_ns, l.first_ns, l.last_ns
+  from load_bucket b
+  cross join (values ('request-rate'), ('concurrency')) as m(metric)
+  left join lossy l on l.hop = b.hop and l.bucket_ns = b.bucket_ns
+),
+counted as (
+  select hop, metric, load, hit,
+    sum(exposed) over above as exposed_above, sum(losses) over above as losses_above, sum(hit) over above as hits_above,
+    max(last_ok_ns) over above as last_ok_ns, min(first_ns) over above as first_ns, max(last_ns) over above as last_ns,
+    sum(exposed) over (partition by hop, metric) as exposed, sum(losses) over (partition by hop, metric) as losses,
+    sum(hit) over (partition by hop, metric) as hits
+  from slice
+  window above as (partition by hop, metric order by load desc)
+),
+best as (
+  select *, cast(exposed_above as double) / exposed as share,
+    row_number() over (partition by hop order by
+      hits_above * ln(hits_above * cast(exposed as double) / (cast(hits as double) * exposed_above))
+      + case when hits > hits_above and exposed > exposed_above
+        then (hits - hits_above) * ln((hits - hits_above) * cast(exposed as double) / (cast(hits as double) * (exposed - exposed_above))) else 0 end desc,
+      metric, load) as nth
+  from counted
+  where hit = 1 and 2 * exposed_above <= exposed and hits_above * exposed > hits * exposed_above
+)
+select hop, metric, load, hits, hits_above, share, losses_above as failed_inside, exposed_above - losses_above as kept_inside,
+  losses - losses_above as failed_outside, exposed - exposed_above - losses + losses_above as kept_outside,
+  first_ns as from_ns, last_ns as until_ns
+from best
+where nth = 1 and hits_above >= 5 and 3 * hits_above >= 2 * hits
+  -- Three times as many losses a request as below, and not all of them the work of one moment.
+  and losses_above * (exposed - exposed_above) >= 3 * (losses - losses_above) * exposed_above
+  and last_ok_ns > first_ns
