@@ -149,6 +149,11 @@ export function traceparentOf(traceparent: string | null): { traceId: string; sp
   return { traceId: parts[1]!.toLowerCase(), spanId: parts[2]!.toLowerCase() };
 }
 
+/** What stands for text in a message's place that is no JSON at all. */
+export function noMessage(sender: RpcMessage['sender'], bytes: number | null): RpcMessage {
+  return blank(sender, 'invalid', bytes);
+}
+
 function int32(value: unknown): number | null {
   return typeof value === 'number' && Number.isInteger(value) && Math.abs(value) <= MAX_INT32 ? value : null;
 }

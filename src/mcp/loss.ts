@@ -22,6 +22,8 @@ const GONE_SESSION = new RegExp(
     'no such|no valid|no active|no known|no existing|no matching|could not find|couldn t find|cannot find|can t find|unable to find|did not find|not find|not a valid|not a known)' +
     '(?: (?:an?|the|this|that|any|or expired|mcp|client|transport))* sessions?\\b',
 );
+const NO_SESSION =
+  /\bno (?:transport|session|server) (?:was |is )?(?:found|registered) ?(?:for |with )?(?:the |this )?(?:given )?session\b|\bno session (?:was |is )?(?:found|registered)\b|\bno session (?:with|for|matches|matching|exists|named)\b/;
 const NOT_INITIALISED =
   /\b(?:server|session|transport|connection|client|mcp) (?:is |was |has )?(?:not|never)(?: yet)?(?: been)? initiali[sz]ed\b|^(?:bad request |error )?not initiali[sz]ed\b|\bbefore initiali[sz]ation\b|\binitiali[sz]e first\b/;
 
@@ -43,7 +45,7 @@ export function saysSessionLost(text: string): boolean {
   if (text.length === 0 || text.length > LONGEST) return false;
   const words = asWords(text);
   if (OTHER_SUBJECT.test(words) || (STREAM.test(words) && HELD.test(words))) return false;
-  return GONE_SESSION.test(words) || SESSION_GONE.test(words) || NOT_INITIALISED.test(words);
+  return GONE_SESSION.test(words) || SESSION_GONE.test(words) || NOT_INITIALISED.test(words) || NO_SESSION.test(words);
 }
 
 /**
