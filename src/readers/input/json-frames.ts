@@ -69,9 +69,13 @@ export class JsonFramer {
     this.#counts = paths.map(() => 0);
   }
 
-  /** The document without the elements, as far as it was read: `{"log":{"creator":{…},"entries":[` */
-  get rest(): string {
-    return Buffer.concat(this.#rest).toString('utf8');
+  /**
+   * The document without the elements, as far as it was read, all brackets closed: `{"log":{"creator":{…},"entries":[]}}`.
+   * Not JSON when the input is none, or when the input stands within a value.
+   */
+  documentSoFar(): string {
+    const closing = this.#levels.map((level) => (level.isArray ? ']' : '}')).reverse();
+    return Buffer.concat(this.#rest).toString('utf8') + closing.join('');
   }
 
   /** Takes the next bytes (a byte order mark in front is no harm); returns the elements that they complete. */

@@ -57,7 +57,7 @@ export function lineagesOf(h: History): Lineages {
     for (const b of sessions) {
       const [one, two] = [span.get(a), span.get(b)];
       if (one?.client === undefined || two?.client === undefined || a === b) continue;
-      if (sameClient(one.client, two.client) && one.to <= two.from) link(a, b);
+      if (sameClient(one.client, two.client) && onePrincipal(one.client, two.client) && one.to <= two.from) link(a, b);
     }
   }
   const reach = (from: string, to: string): boolean => {
@@ -85,6 +85,10 @@ export function lineagesOf(h: History): Lineages {
     },
   };
 }
+
+/** Not two different credentials, as far as is seen. */
+const onePrincipal = (a: Seen, b: Seen): boolean =>
+  a.principal === null || b.principal === null || a.principal === b.principal;
 
 /** Faults that befell the lineage of an exchange. */
 export function faultsOf(h: History, lineages: Lineages, of: Seen): Fault[] {

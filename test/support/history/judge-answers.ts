@@ -90,9 +90,11 @@ function askedIn(h: History, own: readonly Seen[]): Asked[] {
     requests(x).map((message) => {
       const call = calls.find((item) => item.x === x && item.message === message);
       const by = call?.answeredBy ?? null;
-      const answerMs =
-        by === null || call?.answer?.event === null ? null : (by.events[call?.answer?.event ?? -1]?.atMs ?? null);
-      return { x, message, untilMs: answerMs ?? (by === null ? (call?.endedMs ?? ended(x)) : ended(by)) };
+      const atMs = by?.events[call?.answer?.event ?? -1]?.atMs ?? null;
+      // A browser stamps the first chunk of a stream with the start of the request.
+      const answeredMs =
+        by === null ? (call?.endedMs ?? ended(x)) : atMs !== null && atMs > by.startMs ? atMs : ended(by);
+      return { x, message, untilMs: answeredMs };
     }),
   );
 }

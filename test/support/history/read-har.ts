@@ -48,7 +48,7 @@ function endOf(entry: HarEntry, stream: boolean, cut: boolean): End {
   if (/TIMED_OUT/i.test(error)) return 'timed-out';
   if (error !== '') return 'truncated';
   if (!stream) return 'complete';
-  if (entry.response.content.text === undefined) return (entry.response.content.size ?? 0) === 0 ? 'unknown' : 'open';
+  if (entry.response.content.text === undefined) return (entry.response.content.size ?? -1) < 0 ? 'unknown' : 'open';
   return cut ? 'truncated' : 'complete';
 }
 
@@ -114,13 +114,14 @@ function readEntry(entry: HarEntry, index: number): Seen {
     protocolVersion: header(request.headers, 'mcp-protocol-version') ?? version ?? null,
     stream,
     end: end === 'complete' && stream && pauses(events, received) ? 'polling' : end,
-    client: header(request.headers, 'authorization') ?? entry._connectionId ?? entry.connection ?? '',
+    client: header(request.headers, 'user-agent') ?? '',
     userAgent: header(request.headers, 'user-agent'),
     principal: header(request.headers, 'authorization'),
     backends: [],
     backendStatuses: [],
     sawRequestBody: true,
-    sawAnswer: !stream || content !== undefined || entry._eventSourceMessages !== undefined,
+    sawAnswer:
+      !stream || content !== undefined || entry._eventSourceMessages !== undefined || response.content.size === 0,
     events,
     partialId: sse?.partialId ?? null,
     sent,

@@ -1,0 +1,1 @@
+export { harReader } from './har-reader.js';
