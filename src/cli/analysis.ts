@@ -8,10 +8,10 @@ import type { ResultDocument } from '../report/result-document.js';
 import type { Store } from '../store/store.js';
 import { buildResult } from './build-result.js';
 import type { Console } from './console.js';
+import { revealed, SHORTENED } from './id-text.js';
 import { onInterrupt, throwIfInterrupted } from './interruption.js';
 import type { LoadFailure } from './load.js';
 import { detectorParams, type FindingOptions } from './options.js';
-import { revealedSessions, shortenedSessions } from './session-text.js';
 import { packageVersion } from './version.js';
 import { timeWindow, touches } from './window.js';
 
@@ -50,7 +50,7 @@ export async function analyzeStore(
   const whole = await buildResult(store, outcomes, {
     version: packageVersion(),
     command,
-    sessionText: options.reveal === true ? revealedSessions(store) : shortenedSessions(),
+    idText: options.reveal === true ? revealed(store) : SHORTENED,
     timing: options.timing ?? false,
     failures,
   });

@@ -4,13 +4,13 @@ import type { Finding } from '../incident/finding.js';
 import type { Evidence, Vantage } from '../readers/record.js';
 import { RESULT_SCHEMA, type ResultDocument, type SourceReport } from '../report/result-document.js';
 import type { Store } from '../store/store.js';
+import type { IdText } from './id-text.js';
 import type { LoadFailure } from './load.js';
-import type { SessionText } from './session-text.js';
 
 export interface ResultContext {
   readonly version: string;
   readonly command: string;
-  readonly sessionText: SessionText;
+  readonly idText: IdText;
   readonly timing: boolean;
   readonly failures: readonly LoadFailure[];
 }
@@ -67,7 +67,7 @@ function findingOf(outcome: DetectorOutcome, row: DetectorOutcome['rows'][number
     confidence: row.confidence,
     title: meta.title,
     explanation: meta.explanation.replace(/\{(\w+)\}/g, (_, name: string) => String(facts[name] ?? row.session ?? '')),
-    sessions: tags.map(context.sessionText),
+    sessions: tags.map(context.idText.session),
     at: isoTime(row.atNs),
     until: isoTime(row.untilNs),
     evidence: [],

@@ -1,13 +1,23 @@
 import { Command, CommanderError } from 'commander';
 import { PostmortemError } from '../error.js';
 import { analyzeCommand } from './analyze.js';
+import { callsCommand } from './calls.js';
 import { Console } from './console.js';
+import { exchangesCommand } from './exchanges.js';
 import { EXIT } from './exit-code.js';
 import { wasInterrupted, watchInterrupts } from './interruption.js';
+import { resumesCommand } from './resumes.js';
+import { sessionsCommand } from './sessions.js';
 import { packageVersion } from './version.js';
 
 // Each command loads what it needs when it runs: `--version` waits for no database.
-const COMMANDS: readonly (() => Command)[] = [analyzeCommand];
+const COMMANDS: readonly (() => Command)[] = [
+  analyzeCommand,
+  exchangesCommand,
+  sessionsCommand,
+  resumesCommand,
+  callsCommand,
+];
 
 function program(): Command {
   const root = new Command('mcp-postmortem')

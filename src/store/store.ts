@@ -81,6 +81,11 @@ export class Store {
     return this.#door.reveal(tag);
   }
 
+  /** The event id as captured, for `--reveal`: one that holds a session id was kept with its tag. */
+  revealEventId(eventId: string): string {
+    return this.#door.revealEventId(eventId);
+  }
+
   /**
    * All rows of a query. Only parameters that the SQL names (`$name`) are bound.
    * @throws PostmortemError `query-failed`.
