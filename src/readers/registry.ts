@@ -2,11 +2,13 @@ import { PostmortemError } from '../error.js';
 import { harReader } from './har/index.js';
 import type { OpenedInput } from './input/content.js';
 import { type Inputs, openInputs, type Source } from './input/open.js';
+import { inspectorReader } from './inspector/index.js';
+import { mcpsnoopFramesReader, mcpsnoopHarReader } from './mcpsnoop/index.js';
 import type { FormatReader, ReaderOptions, ReadSummary, RecordSink } from './reader.js';
 import { describe } from './unknown.js';
 
 /** Every format that can be read. The order decides nothing: the surest reader wins. */
-export const readers: readonly FormatReader[] = [harReader];
+export const readers: readonly FormatReader[] = [harReader, mcpsnoopHarReader, mcpsnoopFramesReader, inspectorReader];
 
 const NO_OPTIONS: ReaderOptions = { vantage: null, logFormat: null, map: null, zone: null, keepBodies: false };
 

@@ -1,35 +1,27 @@
 import type { CapturedHttp } from '../captured-http.js';
-import { dissect } from '../dissect.js';
-import { EvidenceTally } from '../evidence-tally.js';
 import type { Element } from '../input/json-frames.js';
-import { McpFilter } from '../is-mcp.js';
+import { parseElement } from '../input/parse-element.js';
+import { McpBatches } from '../mcp-batch.js';
 import type { ReaderInput, ReaderOptions, RecordSink } from '../reader.js';
+import type { Evidence } from '../record.js';
 import { zoneOffset } from '../zone.js';
 import { type CaptureContext, captureEntry } from './capture.js';
 import { type HarEntry, harEntry } from './entry.js';
-import { parseElement } from './parse-element.js';
 import type { HarProducer } from './producer.js';
 import { ServiceWorkerTwins } from './twins.js';
 import { HarWarnings } from './warnings.js';
 
-interface Taken {
-  readonly entry: HarEntry;
-  readonly http: CapturedHttp;
-}
-
 /** Turns entries into captures, batch by batch. */
 export class EntryBatches {
-  readonly evidence = new EvidenceTally();
   readonly warnings: HarWarnings;
   records = 0;
   readonly #sink: RecordSink;
-  readonly #options: ReaderOptions;
   readonly #context: CaptureContext;
-  readonly #filter = new McpFilter();
+  readonly #batches: McpBatches;
 
   constructor(input: ReaderInput, sink: RecordSink, options: ReaderOptions, producer: HarProducer) {
     this.#sink = sink;
-    this.#options = options;
+    this.#batches = new McpBatches(sink, options);
     this.warnings = new HarWarnings(producer, options.zone !== null);
     this.#context = {
       producer,
@@ -49,22 +41,22 @@ export class EntryBatches {
    */
   async take(elements: readonly Element[]): Promise<void> {
     const twins = new ServiceWorkerTwins();
-    const taken: Taken[] = [];
+    const taken = new Map<CapturedHttp, HarEntry>();
     this.records += elements.length;
     for (const element of elements) {
       const entry = this.#read(element);
       if (entry === null) continue;
       const captured = await captureEntry(entry, this.#context);
       this.warnings.note(captured);
-      this.#filter.learn(captured.http);
       twins.learn(entry, captured.http);
-      taken.push({ entry, http: captured.http });
+      taken.set(captured.http, entry);
     }
-    for (const { entry, http } of taken) {
-      if (!this.#filter.accepts(http)) this.#sink.skip(1);
-      else if (twins.isTwin(entry, http)) this.#sink.duplicate(1);
-      else this.#hand(http);
-    }
+    this.#batches.take([...taken.keys()], (http) => twins.isTwin(taken.get(http)!, http));
+  }
+
+  /** What the captures handed on so far carry. */
+  evidence(): Evidence[] {
+    return this.#batches.evidence.evidence();
   }
 
   #read(element: Element): HarEntry | null {
@@ -74,11 +66,5 @@ export class EntryBatches {
     if (typeof entry !== 'string') return entry;
     this.#sink.reject(locator, `${entry} (byte ${element.start})`);
     return null;
-  }
-
-  #hand(http: CapturedHttp): void {
-    const capture = dissect(http, this.#options);
-    this.evidence.add(capture);
-    this.#sink.capture(capture);
   }
 }

@@ -1,13 +1,13 @@
 import { objectAt, ownAt, stringAt } from '../../mcp/json-object.js';
 import type { CapturedHttp } from '../captured-http.js';
 import type { Vantage } from '../record.js';
+import { millisToNs, writtenTime } from '../written-time.js';
 import type { ZoneOffset } from '../zone.js';
 import { type Attachment, requestBody, responseBody } from './body.js';
 import { harEndState, hasWholeDuration } from './end-state.js';
 import { type HarEntry, sizeAt } from './entry.js';
 import { recordedEvents } from './event-messages.js';
 import type { HarProducer } from './producer.js';
-import { entryStart, millisToNs } from './times.js';
 
 export interface CaptureContext {
   readonly producer: HarProducer;
@@ -28,7 +28,7 @@ export interface CapturedEntry {
 export async function captureEntry(entry: HarEntry, context: CaptureContext): Promise<CapturedEntry> {
   const { producer } = context;
   const request = objectAt(entry.raw, 'request');
-  const start = entryStart(ownAt(entry.raw, 'startedDateTime'), context.zone);
+  const start = writtenTime(ownAt(entry.raw, 'startedDateTime'), context.zone);
   const body = await responseBody(entry, producer, context.attachment);
   const endState = harEndState(entry, body, producer);
   const duration = hasWholeDuration(entry, endState, producer) ? millisToNs(ownAt(entry.raw, 'time')) : null;

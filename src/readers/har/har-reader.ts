@@ -45,15 +45,15 @@ async function readHar(input: ReaderInput, sink: RecordSink, options: ReaderOpti
   }
   const last = framer.end();
   waiting.push(...last.elements);
-  const { records, evidence, warnings } = await flush();
+  const done = await flush();
   const producer = harProducer(framer.documentSoFar());
   const cut = last.end.cutAt === null ? [] : [`The file ends inside the HAR, at byte ${last.end.cutAt}.`];
   return {
     format: 'har',
     producer: producer.label,
     vantage: options.vantage ?? producer.vantage,
-    records,
-    evidence: evidence.evidence(),
-    warnings: [...cut, ...warnings.list()],
+    records: done.records,
+    evidence: done.evidence(),
+    warnings: [...cut, ...done.warnings.list()],
   };
 }

@@ -1,21 +1,21 @@
-import { type Instant, parseInstant, toNs } from '../access-log/clock.js';
-import type { ZoneOffset } from '../zone.js';
+import { type Instant, parseInstant, toNs } from './access-log/clock.js';
+import type { ZoneOffset } from './zone.js';
 
 /** When an entry began. */
-export interface EntryStart {
+export interface WrittenTime {
   readonly ns: bigint | null;
   readonly precisionNs: bigint;
   /** The text names no zone. */
   readonly isZoneless: boolean;
 }
 
-const UNKNOWN: EntryStart = { ns: null, precisionNs: 1_000_000n, isZoneless: false };
+const UNKNOWN: WrittenTime = { ns: null, precisionNs: 1_000_000n, isZoneless: false };
 
 /**
  * `startedDateTime` in the spellings that are met: RFC 3339, offset without colon, any number of fraction digits,
  * no zone at all (read as `zone`), or milliseconds since the epoch. What does not fit 64-bit nanoseconds has no time.
  */
-export function entryStart(value: unknown, zone: ZoneOffset): EntryStart {
+export function writtenTime(value: unknown, zone: ZoneOffset): WrittenTime {
   const text = typeof value === 'number' ? String(value) : value;
   if (typeof text !== 'string' || text.length > 64) return UNKNOWN;
   const bytes = Buffer.from(text.trim(), 'latin1');

@@ -1,5 +1,5 @@
 import { isAscii } from 'node:buffer';
-import type { Element } from '../input/json-frames.js';
+import type { Element } from './json-frames.js';
 
 export type ParsedElement =
   | { readonly value: unknown; readonly reason: null }

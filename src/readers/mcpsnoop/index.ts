@@ -1,0 +1,2 @@
+export { mcpsnoopFramesReader } from './frames.js';
+export { mcpsnoopHarReader } from './har.js';
