@@ -1,0 +1,80 @@
+import type { Vantage } from '../record.js';
+import { ALIASES, GATEWAY_NAMES } from './attributes.js';
+import { type HttpFacts, isMcpPath } from './http-facts.js';
+import { textOf } from './lookup.js';
+import { isServerSent, type RpcFacts } from './rpc-facts.js';
+import type { Span } from './span.js';
+
+/** `mcp`: an MCP exchange. `same-path`: an HTTP request that is one if its path turns out to be an MCP endpoint. */
+export type Relevance = 'mcp' | 'same-path' | 'none';
+
+const SESSION_KEYS = [...ALIASES.session, ...ALIASES.requestSessionHeader, ...ALIASES.responseSession];
+const HEADER_KEYS = [
+  ...ALIASES.requestSessionHeader,
+  ...ALIASES.responseSession,
+  'http.request.header.mcp-protocol-version',
+  'http.request.header.mcp-method',
+];
+/** Attributes that only MCP has. */
+const MCP_KEYS = [
+  ...HEADER_KEYS,
+  ...ALIASES.session,
+  'mcp.method.name',
+  'mcp.method',
+  'mcp.request.id',
+  'mcp.tool.name',
+];
+
+/**
+ * Whether a span tells of an MCP exchange. A method name alone is no proof (`initialize` is of the Language Server
+ * Protocol too, `tasks/list` of many): something else on the span or its scope has to say MCP or JSON-RPC.
+ */
+export function relevanceOf(span: Span, rpc: RpcFacts, http: HttpFacts): Relevance {
+  if (http.method === 'OPTIONS') return 'none';
+  if (rpc.method !== null && (hasMcpMark(span) || (rpc.method.includes('/') && isJsonRpc(span)))) return 'mcp';
+  const isHttp = http.method !== null && span.kind !== 'internal' && !span.attributes.has('asgi.event.type');
+  if (HEADER_KEYS.some((key) => span.attributes.has(key))) return 'mcp';
+  if (SESSION_KEYS.some((key) => span.attributes.has(key))) return isHttp || span.kind !== 'internal' ? 'mcp' : 'none';
+  if (!isHttp || http.path === null) return 'none';
+  return isMcpPath(http.path) ? 'mcp' : 'same-path';
+}
+
+/** Whether the path of an `mcp` span proves an endpoint: it named a method or a session itself. */
+export function provesEndpoint(span: Span, rpc: RpcFacts, http: HttpFacts): boolean {
+  if (http.path === null || http.path === '/') return false;
+  return rpc.method !== null || SESSION_KEYS.some((key) => span.attributes.has(key));
+}
+
+/** Where the span was written: gateways are known by their scope, everything else by the kind of the span. */
+export function vantageOf(span: Span, rpc: RpcFacts): Vantage {
+  if (isGateway(span)) return 'proxy';
+  const flips = rpc.method !== null && isServerSent(rpc.method);
+  switch (span.kind) {
+    case 'server':
+    case 'consumer':
+      return flips ? 'client' : 'server';
+    case 'client':
+    case 'producer':
+      return flips ? 'server' : 'client';
+    default:
+      return rpc.side ?? 'unknown';
+  }
+}
+
+function isGateway(span: Span): boolean {
+  if (span.attributes.get('component') === 'proxy') return true;
+  const name = span.origin.scope !== '' ? span.origin.scope : textOf(span.origin.resource, ['service.name']);
+  return name !== null && GATEWAY_NAMES.some((pattern) => pattern.test(name));
+}
+
+function hasMcpMark(span: Span): boolean {
+  return (
+    MCP_KEYS.some((key) => span.attributes.has(key)) || /mcp/i.test(span.origin.scope) || span.name.includes('MCP ')
+  );
+}
+
+function isJsonRpc(span: Span): boolean {
+  if (span.attributes.has('jsonrpc.request.id')) return true;
+  const system = span.attributes.get('rpc.system');
+  return system === 'jsonrpc' || system === 'mcp';
+}
