@@ -75,6 +75,16 @@ function outcomeOf(call: Omit<Call, 'outcome'>): Outcome {
 
 /** Every JSON-RPC request that the history shows, with its outcome. */
 export function callsOf(h: History): Call[] {
+  const known = CALLS.get(h);
+  if (known !== undefined) return known;
+  const calls = findCalls(h);
+  CALLS.set(h, calls);
+  return calls;
+}
+
+const CALLS = new WeakMap<History, Call[]>();
+
+function findCalls(h: History): Call[] {
   const streams = streamsOf(h);
   const calls: Call[] = [];
   for (const x of h.seen) {

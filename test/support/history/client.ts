@@ -101,7 +101,7 @@ export class Client {
   }
 
   /** `initialize`, `notifications/initialized`, `tools/list`. */
-  *initialize(stale: string | null = null): Step {
+  *initialize(stale: string | null = null, id: string | null = null): Step {
     const { random } = this.world;
     this.session = null;
     const message = this.request('initialize', {
@@ -110,7 +110,7 @@ export class Client {
       clientInfo: { name: 'bench-client', version: '3.2.1' },
     });
     const x = this.world.send(this.identity, { method: 'POST', session: stale, body: message });
-    const session = this.world.session(this.version);
+    const session = this.world.session(this.version, id);
     this.route(x, session.backend);
     yield random.int(10, 40);
     yield* this.answer(x, 200, initialised(message, this.version, this.world.profile.name), session.id);

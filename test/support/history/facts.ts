@@ -112,6 +112,16 @@ export interface Stream {
 }
 
 export function streamsOf(h: History): Stream[] {
+  const known = STREAMS.get(h);
+  if (known !== undefined) return known;
+  const streams = findStreams(h);
+  STREAMS.set(h, streams);
+  return streams;
+}
+
+const STREAMS = new WeakMap<History, Stream[]>();
+
+function findStreams(h: History): Stream[] {
   const streams: Stream[] = [];
   for (const x of h.seen) {
     if (stateless(x)) continue;

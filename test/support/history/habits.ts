@@ -1,7 +1,7 @@
-import { type Client, lastId, text } from './client.js';
+import { type Client, text } from './client.js';
 import type { Step } from './clock.js';
+import { listening } from './listening.js';
 import type { ServerSession } from './server.js';
-import type { WireExchange } from './wire.js';
 
 /** Things that well-behaved clients and servers do, in any order. None of them deserves a finding of medium or above. */
 export type Habit = (client: Client) => Step;
@@ -107,68 +107,6 @@ const steadyPolling: Habit = function* (client) {
     yield 2_000;
   }
 };
-
-const listening: Habit = function* (client) {
-  const { random, clock } = client.world;
-  const session = client.session as ServerSession;
-  if (session.listening) return;
-  session.listening = client.world.profile.listens;
-  const x = client.send({ method: 'GET' });
-  client.route(x);
-  if (!client.world.profile.listens) {
-    yield* client.answer(
-      x,
-      405,
-      { jsonrpc: '2.0', id: null, error: { code: -32000, message: 'Method not allowed.' } },
-      null,
-    );
-    return;
-  }
-  clock.spawn(listen(client, session, x, random.int(0, 3)));
-};
-
-/** A listening stream: notifications, a cut, a resume with the cursor, the end. */
-function* listen(client: Client, session: ServerSession, first: WireExchange, notifications: number): Step {
-  const { random } = client.world;
-  const stream = session.openStream('get');
-  const shown = [first];
-  yield random.int(8, 30);
-  for (let x = first; ; ) {
-    x.status = 200;
-    x.contentType = 'text/event-stream';
-    x.responseSession = session.echoed;
-    stream.connection = x;
-    if (session.primes && stream.count === 0) session.emit(stream, '');
-    for (let n = 0; n < notifications; n++) {
-      yield random.int(500, 6_000);
-      if (!session.alive) break;
-      session.emit(stream, JSON.stringify(notice(random.hex(10))));
-    }
-    yield random.int(3_000, 20_000);
-    const cursor = lastId(shown);
-    const again = session.alive && cursor !== null && random.chance(0.4) && shown.length < 3;
-    stream.connection = null;
-    x.close(client.now, again ? 'truncated' : 'client-aborted');
-    if (!again || client.session !== session) session.listening = false;
-    if (!again) return;
-    yield random.int(300, 1_500);
-    if (client.session !== session) return;
-    if (random.chance(0.5)) session.emit(stream, JSON.stringify(notice(random.hex(10))));
-    const missed = session.after(stream, cursor);
-    x = client.send({ method: 'GET', cursor });
-    client.route(x);
-    shown.push(x);
-    yield random.int(8, 30);
-    stream.connection = x;
-    for (const event of missed) session.deliver(stream, event);
-  }
-}
-
-export const notice = (detail: string): object => ({
-  jsonrpc: '2.0',
-  method: 'notifications/message',
-  params: { level: 'info', logger: 'jobs', data: `pump ${detail}` },
-});
 
 const serverAsks: Habit = function* (client) {
   const session = client.session as ServerSession;

@@ -46,28 +46,35 @@ function namedSession(h: History, id: string): string | null {
 export function crossEpochCursors(h: History): Expected[] {
   const found: Expected[] = [];
   for (const y of h.seen) {
-    const id = y.lastEventId;
-    if (!carries(y) || id === null || id === '') continue;
-    const to = y.requestSession ?? '';
-    const origin = namedSession(h, id);
-    const from = new Set([...issuers(h, id, y.startMs), ...(origin === null ? [] : [origin])]);
-    if (from.has(to) || from.size === 0) continue;
     const severity = succeeded(y) ? 'critical' : 'high';
-    for (const session of from) {
-      const proven = from.size === 1 && isResume(y, h.seen) ? proofOf(h, y, id, session) : 'open';
-      if (proven === 'none') continue;
-      const make = proven === 'proven' ? must : may;
+    for (const { session, proof } of originsOf(h, y)) {
+      if (proof === 'none') continue;
+      const make = proof === 'proven' ? must : may;
+      const sessions = [session, y.requestSession ?? ''];
       found.push(
-        make(
-          'cross-epoch-cursor',
-          [session, to],
-          'a cursor of another session',
-          proven === 'proven' ? { severity } : {},
-        ),
+        make('cross-epoch-cursor', sessions, 'a cursor of another session', make === must ? { severity } : {}),
       );
     }
   }
   return found;
+}
+
+interface Origin {
+  session: string;
+  proof: 'proven' | 'open' | 'none';
+}
+
+/** Sessions that issued the cursor of a request, when its own did not. */
+function originsOf(h: History, y: Seen): Origin[] {
+  const id = y.lastEventId;
+  if (!carries(y) || id === null || id === '') return [];
+  const named = namedSession(h, id);
+  const from = new Set([...issuers(h, id, y.startMs), ...(named === null ? [] : [named])]);
+  if (from.has(y.requestSession ?? '')) return [];
+  return [...from].map((session) => ({
+    session,
+    proof: from.size === 1 && isResume(y, h.seen) ? proofOf(h, y, id, session) : 'open',
+  }));
 }
 
 function proofOf(h: History, y: Seen, id: string, from: string): 'proven' | 'open' | 'none' {
@@ -93,14 +100,22 @@ export function unissuedCursors(h: History): Expected[] {
       (x) => !stateless(x) && x.startMs < y.startMs && (sessionOf(x) === session || issuingSession(x) === session),
     );
     if (before.some((x) => x.events.some((event) => event.cursor === id))) continue;
-    if (issuers(h, id, y.startMs).size > 0 || namedSession(h, id) !== null) continue;
+    const origins = originsOf(h, y);
+    if (origins.some((origin) => origin.proof === 'proven')) continue;
     const whole = issueOf(h, session) !== null && before.every((x) => !x.stream || x.sawAnswer);
     const partial = before.some((x) => x.partialId === id);
     if (!whole && !partial) continue;
-    const make = isResume(y, h.seen) ? must : may;
+    const make = isResume(y, h.seen) && origins.every((origin) => origin.proof === 'none') ? must : may;
     const hidden = before.some((x) => x.stream && x.end === 'truncated' && x.partialId === null);
     const facts: Record<string, string> = partial ? { kind: 'partial-frame' } : hidden ? {} : { kind: 'never-issued' };
-    found.push(make('unissued-cursor', session, 'the client made up a position', { severity: 'high', facts }));
+    found.push(
+      make(
+        'unissued-cursor',
+        session,
+        'the client made up a position',
+        make === must ? { severity: 'high', facts } : {},
+      ),
+    );
   }
   return found;
 }

@@ -119,7 +119,7 @@ const COUNTED = [
 function place(id: string, shapes: readonly RegExp[]): { stream: string; seq: number } | null {
   for (const shape of shapes) {
     const groups = shape.exec(id)?.groups;
-    if (groups !== undefined) return { stream: groups['stream'] ?? '', seq: Number(groups['seq']) };
+    if (groups !== undefined) return { stream: groups.stream ?? '', seq: Number(groups.seq) };
   }
   return null;
 }

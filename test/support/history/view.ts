@@ -1,7 +1,6 @@
 import type { Seen } from './seen.js';
 import { readMessages } from './text.js';
-import type { WireExchange, WireHistory } from './wire.js';
-import { firstMessage } from './write-spans.js';
+import { firstMessage, routingHeaders, type WireExchange, type WireHistory } from './wire.js';
 
 function outside(x: WireExchange, index: number): Seen {
   return {
@@ -37,11 +36,12 @@ function outside(x: WireExchange, index: number): Seen {
 const finished = (history: WireHistory): WireExchange[] =>
   history.exchanges.filter((x) => x.endMs !== null).sort((a, b) => a.startMs - b.startMs);
 
-/** A log knows headers, statuses, times and instances, and no method. */
+/** A log knows headers, statuses, times and instances; the method only in the revision that has a header for it. */
 export function seenInLog(history: WireHistory): Seen[] {
   return finished(history).map((x, index) => ({
     ...outside(x, index),
     end: x.end === 'truncated' ? 'truncated' : 'unknown',
+    method: routingHeaders(x).method,
   }));
 }
 

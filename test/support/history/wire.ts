@@ -68,3 +68,22 @@ export interface WireHistory {
   exchanges: readonly WireExchange[];
   injected: readonly Injected[];
 }
+
+interface NamedMessage {
+  id?: string | number;
+  method?: string;
+  params?: { name?: string };
+}
+
+/** The first request or notification in the body of a request. */
+export function firstMessage(x: WireExchange): NamedMessage | null {
+  if (x.requestBody === null) return null;
+  const value = JSON.parse(x.requestBody) as NamedMessage | NamedMessage[];
+  return (Array.isArray(value) ? value : [value]).find((message) => message.method !== undefined) ?? null;
+}
+
+/** Values of the headers `Mcp-Method` and `Mcp-Name`, which the stateless revision demands. */
+export function routingHeaders(x: WireExchange): { method: string | null; name: string | null } {
+  const message = x.protocolVersion !== null && x.protocolVersion >= '2026-07-28' ? firstMessage(x) : null;
+  return { method: message?.method ?? null, name: message?.params?.name ?? null };
+}

@@ -43,14 +43,9 @@ export class World {
     };
   }
 
-  session(version: string): ServerSession {
-    return new ServerSession(
-      this,
-      this.profile,
-      this.profile.session(this.random),
-      version,
-      this.random.pick(this.backends),
-    );
+  session(version: string, id: string | null = null): ServerSession {
+    const backend = this.random.pick(this.backends);
+    return new ServerSession(this, this.profile, id ?? this.profile.session(this.random), version, backend);
   }
 
   send(identity: Identity, sent: Sent): WireExchange {

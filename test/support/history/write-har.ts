@@ -1,4 +1,4 @@
-import type { WireEvent, WireExchange, WireHistory } from './wire.js';
+import { routingHeaders, type WireEvent, type WireExchange, type WireHistory } from './wire.js';
 
 const URL_OF = 'https://mcp.example.test/mcp';
 
@@ -74,6 +74,8 @@ function entry(x: WireExchange, nowMs: number): object {
         header('mcp-session-id', x.requestSession),
         header('last-event-id', x.lastEventId),
         header('mcp-protocol-version', x.protocolVersion),
+        header('mcp-method', routingHeaders(x).method),
+        header('mcp-name', routingHeaders(x).name),
       ]),
       queryString: [],
       cookies: [],

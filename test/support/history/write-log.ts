@@ -1,4 +1,4 @@
-import type { WireExchange, WireHistory } from './wire.js';
+import { routingHeaders, type WireExchange, type WireHistory } from './wire.js';
 
 const seconds = (ms: number): string => (ms / 1000).toFixed(3);
 
@@ -34,8 +34,8 @@ function line(x: WireExchange, at: number): string {
     usid: x.responseSession ?? '',
     leid: x.lastEventId ?? '',
     pv: x.protocolVersion ?? '',
-    mm: '',
-    mn: '',
+    mm: routingHeaders(x).method ?? '',
+    mn: routingHeaders(x).name ?? '',
     ct: x.contentType ?? '',
     tp: '',
   });

@@ -1,4 +1,4 @@
-import type { WireExchange, WireHistory } from './wire.js';
+import { firstMessage, type WireExchange, type WireHistory } from './wire.js';
 
 type Attribute = { key: string; value: object };
 
@@ -11,18 +11,6 @@ const integer = (key: string, value: number | null): Attribute | null =>
 const present = (all: readonly (Attribute | null)[]): Attribute[] =>
   all.filter((one): one is Attribute => one !== null);
 const nanos = (ms: number): string => `${Math.round(ms * 1000)}000`;
-
-interface Message {
-  id?: string | number;
-  method?: string;
-  params?: { name?: string };
-}
-
-export function firstMessage(x: WireExchange): Message | null {
-  if (x.requestBody === null) return null;
-  const value = JSON.parse(x.requestBody) as Message | Message[];
-  return (Array.isArray(value) ? value : [value]).find((message) => message.method !== undefined) ?? null;
-}
 
 function httpSpan(x: WireExchange): object {
   return {
