@@ -6,7 +6,7 @@ width as (
   select s.hop, min(w.seconds) * 1000000000 as width_ns
   from span s
   join (values (cast(1 as bigint)), (5), (10), (30), (60), (300), (600), (1800), (3600), (21600), (86400), (604800), (31536000)) as w(seconds)
-    on w.seconds * 240000000000 >= s.to_ns - s.from_ns
+    on w.seconds * 120000000000 >= s.to_ns - s.from_ns
   group by s.hop
 )
 select t.hop, t.at_ns - t.at_ns % w.width_ns as bucket_ns, min(w.width_ns) as width_ns,

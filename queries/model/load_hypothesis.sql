@@ -17,7 +17,8 @@ found as (
   from load_affinity
   union all
   select 'affinity-loss', hop, 'session', null, from_ns, until_ns, failed_inside, 0, failed_outside, 0, 1,
-    failed_inside + failed_outside, failed_inside, 0.5, null, null, 'revival', null, null, null
+    -- one session in ten may come back by some mishap
+    failed_inside + failed_outside, failed_inside, 0.1, null, null, 'revival', null, null, null
   from load_revival
   union all
   select s.cause, s.hop, 'session', null, null, null, s.failed_inside, s.kept_inside, s.failed_outside, s.kept_outside, s.failures,
@@ -26,7 +27,7 @@ found as (
   where s.cause = 'idle-eviction' or not exists (select 1 from load_split i where i.hop = s.hop and i.cause = 'idle-eviction')
   union all
   select 'overload', hop, 'session', null, from_ns, until_ns, failed_inside, kept_inside, failed_outside, kept_outside, 2 * hits,
-    hits, hits_above, share, null, null, metric, load, null, null
+    losses, losses_above, share, null, null, metric, load, null, null
   from load_peak
   union all
   select 'periodic', hop, 'session', null, from_ns, until_ns, failed_inside, kept_inside, failed_outside, kept_outside, 24,

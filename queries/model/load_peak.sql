@@ -1,5 +1,5 @@
 -- Losses against the load of the moment: the requests or the concurrency of a slice of time above which most losses lie.
--- A slice with many losses counts once, for one event may cost many sessions; each slice weighs as much as it had requests to lose.
+-- Each slice weighs as much as it had requests to lose; and as one event may cost many sessions, the losses must lie in many slices.
 with lossy as (
   select r.hop, r.failed_ns - r.failed_ns % b.width_ns as bucket_ns, count(*) as losses, max(r.last_ok_ns) as last_ok_ns, min(r.failed_ns) as first_ns,
     max(r.failed_ns) as last_ns
@@ -25,21 +25,29 @@ counted as (
   from slice
   window above as (partition by hop, metric order by load desc)
 ),
-best as (
+weighed as (
+  -- How far the losses, and the slices that hold them, are from the share of traffic above the threshold (relative entropy, in nats).
   select *, cast(exposed_above as double) / exposed as share,
-    row_number() over (partition by hop order by
-      hits_above * ln(hits_above * cast(exposed as double) / (cast(hits as double) * exposed_above))
-      + case when hits > hits_above and exposed > exposed_above
-        then (hits - hits_above) * ln((hits - hits_above) * cast(exposed as double) / (cast(hits as double) * (exposed - exposed_above))) else 0 end desc,
-      metric, load) as nth
+    losses_above * ln(losses_above * cast(exposed as double) / (cast(losses as double) * exposed_above))
+      + case when losses > losses_above
+        then (losses - losses_above) * ln((losses - losses_above) * cast(exposed as double) / (cast(losses as double) * (exposed - exposed_above)))
+        else 0 end as surprise,
+    hits_above * ln(hits_above * cast(exposed as double) / (cast(hits as double) * exposed_above))
+      + case when hits > hits_above
+        then (hits - hits_above) * ln((hits - hits_above) * cast(exposed as double) / (cast(hits as double) * (exposed - exposed_above)))
+        else 0 end as slice_surprise
   from counted
-  where hit = 1 and 2 * exposed_above <= exposed and hits_above * exposed > hits * exposed_above
+  where hit = 1 and 2 * exposed_above <= exposed and losses_above * exposed > losses * exposed_above
+),
+best as (
+  select *, row_number() over (partition by hop order by surprise desc, metric, load) as nth from weighed
 )
-select hop, metric, load, hits, hits_above, share, losses_above as failed_inside, exposed_above - losses_above as kept_inside,
+select hop, metric, load, hits, losses, losses_above, share, losses_above as failed_inside, exposed_above - losses_above as kept_inside,
   losses - losses_above as failed_outside, exposed - exposed_above - losses + losses_above as kept_outside,
   first_ns as from_ns, last_ns as until_ns
 from best
-where nth = 1 and hits_above >= 5 and 3 * hits_above >= 2 * hits
-  -- Three times as many losses a request as below, and not all of them the work of one moment.
+where nth = 1 and hits_above >= 5 and 3 * losses_above >= 2 * losses
+  -- Three times as many losses a request as below; spread over slices by more than chance (p < 0.01 by Chernoff's bound); not all at one moment.
   and losses_above * (exposed - exposed_above) >= 3 * (losses - losses_above) * exposed_above
+  and hits_above * exposed > hits * exposed_above and slice_surprise > 4.6
   and last_ok_ns > first_ns

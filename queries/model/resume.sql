@@ -1,21 +1,22 @@
 -- The verdict of every resume: the contract, in the order in which it is checked. `validateResume` of the library says the same.
 with facts as (
-  select r.request_id, r.hop, h.epoch_id, h.via, h.stream_id, r.at_ns, r.finished_ns, r.status, r.request_session as session, r.response_session,
+  select r.request_id, r.hop, a.epoch_id, a.via, a.stream_id, r.at_ns, r.finished_ns, r.status, r.request_session as session, r.response_session,
     r.last_event_id, r.resume_fingerprint as fingerprint, r.first_event_id, r.is_loss, r.stream_held, r.unknown_method, r.saw_response_headers,
     r.saw_request_headers, r.saw_events, r.end_state, r.source_id, r.locator,
-    h.first_stream, h.first_seq, h.first_session, h.on_this_stream, h.on_other_stream, h.other_epoch, h.arrived_between,
+    a.first_stream, a.first_seq, a.first_session, h.on_this_stream, h.on_other_stream, h.other_epoch, h.arrived_between,
     r.cursor_stream, r.cursor_seq, r.cursor_session,
     coalesce(y.family, 'opaque') as family, coalesce(y.contiguous, false) as contiguous,
     coalesce(y.names_stream, false) as names_stream, coalesce(y.repeats, false) as repeats,
     -- does an id have the shape of its endpoint's family?
-    coalesce(h.first_family = y.family or (y.family = 'rmcp' and h.first_family = 'counter' and h.first_stream = '')
-      or (y.family = 'go' and h.first_family = 'counter' and h.first_stream like '%\_' escape '\')
-      or (y.family = 'counter' and h.first_family = 'snowflake'), false) as first_fits,
+    coalesce(a.first_family = y.family or (y.family = 'rmcp' and a.first_family = 'counter' and a.first_stream = '')
+      or (y.family = 'go' and a.first_family = 'counter' and a.first_stream like '%\_' escape '\')
+      or (y.family = 'counter' and a.first_family = 'snowflake'), false) as first_fits,
     coalesce(r.cursor_family = y.family or (y.family = 'rmcp' and r.cursor_family = 'counter' and r.cursor_stream = '')
       or (y.family = 'go' and r.cursor_family = 'counter' and r.cursor_stream like '%\_' escape '\')
       or (y.family = 'counter' and r.cursor_family = 'snowflake'), false) as cursor_fits
-  from resume_history h
-  join request r on r.request_id = h.request_id
+  from resume_asked a
+  join resume_history h on h.request_id = a.request_id
+  join request r on r.request_id = a.request_id
   left join id_family y on y.hop = r.hop
 ),
 placed as (

@@ -2,11 +2,18 @@
 with cancelled as (
   select call_id, min(at_ns) as cancelled_ns from call_turn where what = 'cancel' group by call_id
 )
-select c.call_id, c.request_id, c.call_group, c.epoch_id, c.hop, c.stream_id, c.scope, l.lineage, r.request_session as session,
+select c.call_id, c.request_id, c.call_group, c.epoch_id, c.hop, c.stream_id, c.scope, l.lineage,
+  -- whose history the call belongs to; without a session the credential, the recording, the address or the trace must do
+  coalesce('l' || cast(l.lineage as varchar), 'p' || r.principal, case when r.vantage = 'client' and r.trace_id is null then 'h' || cast(r.source_id as varchar) end,
+    'a' || r.client || ' ' || coalesce(r.user_agent, ''), 't' || r.trace_id, 'h' || r.hop) as history, r.request_session as session,
   c.rpc_id, c.rpc_method, c.tool, c.progress_token, c.arguments_digest, c.message_digest, c.input_retry, c.idempotency_key, c.task_id,
   c.started_ns, r.finished_ns, r.status, r.end_state, r.end_reason, r.vantage, r.is_session_era, r.saw_events, r.saw_response_body, r.is_stream, r.tries,
   a.answered_request, a.answered_ns, a.elsewhere, a.kind as answer_kind, a.error_code, a.message_digest as answer_digest, a.result_keys,
   x.cancelled_ns, r.source_id, r.locator,
+  -- of the hops of one call the one nearest to the client counts
+  row_number() over (
+    partition by c.call_group, c.rpc_method, c.tool, c.rpc_id
+    order by case r.vantage when 'client' then 0 when 'proxy' then 1 when 'server' then 2 else 3 end, c.started_ns, c.call_id) as hop_nth,
   coalesce(h.read_only, false) as read_only, coalesce(h.idempotent, false) as idempotent, coalesce(h.destructive, false) as destructive,
   case
     when a.input_required then 'input-required'

@@ -1,0 +1,34 @@
+-- ---
+-- id: session-churn
+-- title: A fresh session for nearly every call
+-- explanation: "A client of {endpoint} opened {sessions} sessions for {calls} calls."
+-- severity: info
+-- era: sessions
+-- needs: [request-headers, response-headers]
+-- params: { sessions: { type: integer, default: 10, min: 3, max: 100000 } }
+-- key: [endpoint, client]
+-- remedy: Client - keep the session for as long as the conversation lasts; sessions that serve one call cannot be resumed.
+-- false-positives: ["Hosts that open a session for each call by design"]
+-- references: ["https://modelcontextprotocol.io/specification/2025-11-25/basic/transports#session-management"]
+-- ---
+with life as (
+  select e.epoch_id, e.hop, k.client_key, e.session, e.first_ns, e.issued_request,
+    sum(case when m.role = 'request' and m.http_method = 'POST' then 1 else 0 end) as posts
+  from epoch e
+  join client_key k on k.epoch_id = e.epoch_id
+  join mention m on m.epoch_id = e.epoch_id
+  where e.issued
+  group by e.epoch_id, e.hop, k.client_key, e.session, e.first_ns, e.issued_request
+),
+-- the initialized notification is a POST of every session; what comes beyond it is use
+counted as (
+  select hop, client_key, session, first_ns, issued_request, case when posts > 1 then posts - 1 else 0 end as calls,
+    row_number() over (partition by hop, client_key order by first_ns, epoch_id) as nth
+  from life
+)
+select min(case when nth = 1 then session end) as session, min(first_ns) as at_ns, max(first_ns) as until_ns, 'info' as severity, 'probable' as confidence,
+  string_agg(case when nth <= 10 then cast(issued_request as varchar) end, ',' order by first_ns, issued_request) as exchanges,
+  hop as endpoint, client_key as client, count(*) as sessions, sum(calls) as calls
+from counted
+group by hop, client_key
+having count(*) >= $sessions and sum(calls) <= 2 * count(*)
