@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 
 /** What a client persists as one: an event id means nothing without the session that issued it. */
 export interface ResumeToken {
@@ -13,7 +13,5 @@ export interface ResumeToken {
  * An absent part counts as empty.
  */
 export function fingerprint(token: ResumeToken): string {
-  return createHash('sha256')
-    .update(`${token.sessionId ?? ''}\0${token.lastEventId ?? ''}`)
-    .digest('hex');
+  return hash('sha256', `${token.sessionId ?? ''}\0${token.lastEventId ?? ''}`, 'hex');
 }

@@ -1,37 +1,45 @@
-import { canonicalise, digest } from './json.js';
+import { canonicalise } from './canonical.js';
+import { digest } from './json.js';
 import { isObject, type JsonObject, objectAt, ownAt, stringAt } from './json-object.js';
 import { jsonSaysSessionLost } from './loss.js';
 import { typedId } from './typed-id.js';
 
-/** One JSON-RPC 2.0 message, or something in its place that is none (`invalid`). */
+/**
+ * One JSON-RPC 2.0 message, or something in its place that is none (`invalid`). Place and time are filled in by whoever
+ * knows them; one object of one shape for each message, because streams hold many.
+ */
 export interface RpcMessage {
-  readonly sender: 'client' | 'server';
-  readonly kind: 'request' | 'notification' | 'result' | 'error' | 'invalid';
+  ordinal: number;
+  sender: 'client' | 'server';
+  eventOrdinal: number | null;
+  kind: 'request' | 'notification' | 'result' | 'error' | 'invalid';
   /** Typed id as JSON text: `1` is not `"1"`; null: none, or `null` on the wire. */
-  readonly rpcId: string | null;
-  readonly rpcMethod: string | null;
+  rpcId: string | null;
+  rpcMethod: string | null;
   /** Tool of `tools/call`. */
-  readonly tool: string | null;
-  readonly progressToken: string | null;
-  readonly progress: number | null;
-  /** Of the arguments (`tools/call`) or params, canonical (RFC 8785), without `_meta` and progress token. */
-  readonly argumentsDigest: string | null;
+  tool: string | null;
+  progressToken: string | null;
+  progress: number | null;
+  /** Of the arguments (`tools/call`) or params of a request, canonical (RFC 8785), without `_meta` and progress token. */
+  argumentsDigest: string | null;
   /** Of the whole message, canonical. */
-  readonly messageDigest: string | null;
-  readonly bytes: number | null;
-  readonly errorCode: number | null;
-  readonly toolError: boolean;
-  readonly lossSignal: boolean;
+  messageDigest: string | null;
+  bytes: number | null;
+  errorCode: number | null;
+  toolError: boolean;
+  lossSignal: boolean;
   /** Typed id that `notifications/cancelled` names. */
-  readonly cancels: string | null;
-  readonly inputRetry: boolean;
-  readonly inputRequired: boolean;
-  readonly idempotencyKey: string | null;
+  cancels: string | null;
+  inputRetry: boolean;
+  inputRequired: boolean;
+  idempotencyKey: string | null;
   /** Raw task id; empty: the request asks for a task that has no id yet. */
-  readonly taskId: string | null;
-  readonly resultKeys: string | null;
-  readonly protocolVersion: string | null;
-  readonly traceId: string | null;
+  taskId: string | null;
+  resultKeys: string | null;
+  protocolVersion: string | null;
+  traceId: string | null;
+  atNs: bigint | null;
+  text: string | null;
 }
 
 const RELATED_TASK = 'io.modelcontextprotocol/related-task';
@@ -48,19 +56,24 @@ export function readMessages(value: unknown, sender: RpcMessage['sender'], bytes
 }
 
 function readMessage(value: unknown, sender: RpcMessage['sender'], bytes: number | null): RpcMessage {
-  if (!isObject(value)) return { ...blank(sender, 'invalid', bytes), lossSignal: jsonSaysSessionLost(value) };
+  const message = noMessage(sender, bytes);
+  if (!isObject(value)) {
+    message.lossSignal = jsonSaysSessionLost(value);
+    return message;
+  }
   const canonical = canonicalise(value);
-  const size = bytes ?? Buffer.byteLength(canonical);
-  const kind = kindOf(value);
-  const message: RpcMessage = {
-    ...blank(sender, kind, size),
-    rpcId: typedId(value.id),
-    messageDigest: digest(canonical),
-    lossSignal: kind !== 'request' && kind !== 'notification' && jsonSaysSessionLost(value),
-  };
-  if (kind === 'request' || kind === 'notification') return { ...message, ...readCall(value) };
-  if (kind === 'result') return { ...message, ...readResult(value.result) };
-  return kind === 'error' ? { ...message, errorCode: int32(ownAt(objectAt(value, 'error'), 'code')) } : message;
+  message.kind = kindOf(value);
+  message.bytes = bytes ?? Buffer.byteLength(canonical);
+  message.rpcId = typedId(value.id);
+  message.messageDigest = digest(canonical);
+  if (message.kind === 'request' || message.kind === 'notification') {
+    readCall(value, message);
+    return message;
+  }
+  message.lossSignal = jsonSaysSessionLost(value);
+  if (message.kind === 'result') readResult(value.result, message);
+  if (message.kind === 'error') message.errorCode = int32(ownAt(objectAt(value, 'error'), 'code'));
+  return message;
 }
 
 function kindOf(value: JsonObject): RpcMessage['kind'] {
@@ -72,42 +85,45 @@ function kindOf(value: JsonObject): RpcMessage['kind'] {
   return Object.hasOwn(value, 'result') ? 'result' : 'invalid';
 }
 
-function readCall(value: JsonObject): Partial<RpcMessage> {
+function readCall(value: JsonObject, message: RpcMessage): void {
   const method = value.method as string;
   const params = objectAt(value, 'params');
   const meta = objectAt(params, '_meta');
-  const isToolCall = method === 'tools/call';
-  const args = isToolCall ? ownAt(params, 'arguments') : value.params;
-  const isProgress = method === 'notifications/progress';
+  message.rpcMethod = method;
+  message.progressToken = typedId(ownAt(meta, 'progressToken'));
+  message.taskId = taskOfCall(method, params, meta);
+  message.protocolVersion =
+    method === 'initialize' ? stringAt(params, 'protocolVersion') : stringAt(meta, META_VERSION);
+  message.traceId = traceIdOf(stringAt(meta, 'traceparent'));
+  message.idempotencyKey = idempotencyKey(meta);
+  message.inputRetry =
+    params !== null && (Object.hasOwn(params, 'inputResponses') || Object.hasOwn(params, 'requestState'));
+  if (method === 'tools/call') {
+    const args = ownAt(params, 'arguments');
+    message.tool = stringAt(params, 'name');
+    message.argumentsDigest = digest(canonicalise(withoutMeta(args)));
+    message.idempotencyKey ??= idempotencyKey(isObject(args) ? args : null);
+    return;
+  }
+  if (message.kind === 'request') message.argumentsDigest = digest(canonicalise(withoutMeta(value.params)));
+  if (method === 'notifications/cancelled') message.cancels = typedId(ownAt(params, 'requestId'));
+  if (method !== 'notifications/progress') return;
   const progress = ownAt(params, 'progress');
-  return {
-    rpcMethod: method,
-    tool: isToolCall ? stringAt(params, 'name') : null,
-    progressToken: typedId(isProgress ? ownAt(params, 'progressToken') : ownAt(meta, 'progressToken')),
-    progress: isProgress && typeof progress === 'number' ? progress : null,
-    argumentsDigest: digest(canonicalise(withoutMeta(args))),
-    cancels: method === 'notifications/cancelled' ? typedId(ownAt(params, 'requestId')) : null,
-    inputRetry: params !== null && (Object.hasOwn(params, 'inputResponses') || Object.hasOwn(params, 'requestState')),
-    idempotencyKey: idempotencyKey(meta) ?? idempotencyKey(isToolCall && isObject(args) ? args : null),
-    taskId: taskOfCall(method, params, meta),
-    protocolVersion: method === 'initialize' ? stringAt(params, 'protocolVersion') : stringAt(meta, META_VERSION),
-    traceId: traceIdOf(stringAt(meta, 'traceparent')),
-  };
+  message.progressToken = typedId(ownAt(params, 'progressToken'));
+  message.progress = typeof progress === 'number' ? progress : null;
 }
 
-function readResult(value: unknown): Partial<RpcMessage> {
+function readResult(value: unknown, message: RpcMessage): void {
   const result = isObject(value) ? value : null;
   const structured = objectAt(result, 'structuredContent');
-  const isInitialize = Object.hasOwn(result ?? {}, 'protocolVersion') && Object.hasOwn(result ?? {}, 'capabilities');
-  return {
-    toolError: ownAt(result, 'isError') === true,
-    inputRequired: ownAt(result, 'resultType') === 'input_required',
-    taskId:
-      stringAt(objectAt(result, 'task'), 'taskId') ??
-      stringAt(objectAt(objectAt(result, '_meta'), RELATED_TASK), 'taskId'),
-    resultKeys: structured === null ? null : Object.keys(structured).sort().join(','),
-    protocolVersion: isInitialize ? stringAt(result, 'protocolVersion') : null,
-  };
+  message.toolError = ownAt(result, 'isError') === true;
+  message.inputRequired = ownAt(result, 'resultType') === 'input_required';
+  message.taskId =
+    stringAt(objectAt(result, 'task'), 'taskId') ??
+    stringAt(objectAt(objectAt(result, '_meta'), RELATED_TASK), 'taskId');
+  message.resultKeys = structured === null ? null : Object.keys(structured).sort().join(',');
+  const isInitialize = ownAt(result, 'capabilities') !== undefined;
+  message.protocolVersion = isInitialize ? stringAt(result, 'protocolVersion') : null;
 }
 
 function taskOfCall(method: string, params: JsonObject | null, meta: JsonObject | null): string | null {
@@ -149,19 +165,17 @@ export function traceparentOf(traceparent: string | null): { traceId: string; sp
   return { traceId: parts[1]!.toLowerCase(), spanId: parts[2]!.toLowerCase() };
 }
 
-/** What stands for text in a message's place that is no JSON at all. */
-export function noMessage(sender: RpcMessage['sender'], bytes: number | null): RpcMessage {
-  return blank(sender, 'invalid', bytes);
-}
-
 function int32(value: unknown): number | null {
   return typeof value === 'number' && Number.isInteger(value) && Math.abs(value) <= MAX_INT32 ? value : null;
 }
 
-function blank(sender: RpcMessage['sender'], kind: RpcMessage['kind'], bytes: number | null): RpcMessage {
+/** What stands in a message's place and is none, and from which every message is filled in. */
+export function noMessage(sender: RpcMessage['sender'], bytes: number | null): RpcMessage {
   return {
+    ordinal: 0,
     sender,
-    kind,
+    eventOrdinal: null,
+    kind: 'invalid',
     rpcId: null,
     rpcMethod: null,
     tool: null,
@@ -181,5 +195,7 @@ function blank(sender: RpcMessage['sender'], kind: RpcMessage['kind'], bytes: nu
     resultKeys: null,
     protocolVersion: null,
     traceId: null,
+    atNs: null,
+    text: null,
   };
 }

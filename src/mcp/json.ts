@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 
 /** Nesting that is still parsed; what is deeper is refused, not recursed into. */
 export const MAX_DEPTH = 512;
@@ -61,29 +61,7 @@ function isUnterminated(text: string): boolean {
   return depth > 0;
 }
 
-/** JSON value in the canonical form of RFC 8785: keys sorted by UTF-16 code units, no white space. */
-export function canonicalise(value: unknown): string {
-  if (typeof value !== 'object' || value === null) return JSON.stringify(value) ?? 'null';
-  if (Array.isArray(value)) {
-    let out = '[';
-    for (let i = 0; i < value.length; i += 1) {
-      if (i > 0) out += ',';
-      out += canonicalise(value[i]);
-    }
-    return `${out}]`;
-  }
-  let out = '{';
-  const object = value as Record<string, unknown>;
-  const keys = Object.keys(object);
-  if (keys.length > 1) keys.sort();
-  for (const key of keys) {
-    if (out.length > 1) out += ',';
-    out += `${JSON.stringify(key)}:${canonicalise(object[key])}`;
-  }
-  return `${out}}`;
-}
-
 /** SHA-256 of text (UTF-8), the first 32 hex digits. */
 export function digest(text: string | Uint8Array): string {
-  return createHash('sha256').update(text).digest('hex').slice(0, 32);
+  return hash('sha256', text, 'hex').slice(0, 32);
 }

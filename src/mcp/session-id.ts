@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { digest } from './json.js';
 
 /** Ids up to this length are their own tag: too short to be a credential, and people recognise them. */
@@ -44,7 +44,7 @@ export function sessionFacts(raw: string): SessionFacts {
 
 /** Full SHA-256 of a session id in lower-case hex: some exporters write a prefix of it in the id's place. */
 export function sessionHash(raw: string): string {
-  return createHash('sha256').update(raw).digest('hex');
+  return hash('sha256', raw, 'hex');
 }
 
 function trailingDigits(text: string): number {

@@ -21,8 +21,10 @@ export function dissect(http: CapturedHttp, options: DissectOptions): Capture {
   const exchange = fromHeaders(http);
   const request = readRequest(http, options);
   const response = readResponse(http, exchange, options);
-  const asked = (request?.messages ?? []).map((message) => withIdempotencyHeader(message, http));
-  const messages = [...asked, ...(response?.messages ?? [])].map((message, ordinal) => ({ ...message, ordinal }));
+  const asked = request?.messages ?? [];
+  addIdempotencyHeader(asked, http);
+  const messages = asked.concat(response?.messages ?? []);
+  for (const [ordinal, message] of messages.entries()) message.ordinal = ordinal;
   addCall(exchange, http, asked);
   addVersion(exchange, messages);
   addAnswer(exchange, http, response);
@@ -166,10 +168,11 @@ function forgetLoss(exchange: ExchangeRecord, messages: readonly MessageRecord[]
   for (const message of messages) message.lossSignal = false;
 }
 
-function withIdempotencyHeader(message: MessageRecord, http: CapturedHttp): MessageRecord {
-  if (message.kind !== 'request' || message.idempotencyKey !== null) return message;
+function addIdempotencyHeader(asked: readonly MessageRecord[], http: CapturedHttp): void {
   const key = header(http.requestHeaders, 'idempotency-key');
-  return key === null ? message : { ...message, idempotencyKey: idempotencyKey({ idempotencyKey: key }) };
+  if (!key) return;
+  const keyDigest = idempotencyKey({ idempotencyKey: key });
+  for (const message of asked) if (message.kind === 'request') message.idempotencyKey ??= keyDigest;
 }
 
 function mediaType(value: string | null): string | null {

@@ -20,7 +20,7 @@ export class Door {
   /** Rows of one capture. Does not keep the capture. */
   rows(capture: Capture): CaptureRows {
     const { exchange } = capture;
-    const named = longIds(exchange.requestSession, exchange.responseSession);
+    const named = namedSessions(exchange.requestSession, exchange.responseSession);
     const events = capture.events.map((event) => this.#eventRow(event, named));
     return {
       exchange: this.#exchangeRow(exchange, named, events, countAnswers(capture.messages)),
@@ -57,7 +57,7 @@ export class Door {
     answers: number,
   ): ExchangeRow {
     const { requestSession, responseSession, lastEventId, backends, backendStatuses } = exchange;
-    const cursor = lastEventId === null ? NO_PARTS : this.#ids.parts(lastEventId);
+    const cursor = lastEventId === null ? NO_PARTS : this.#ids.parts(lastEventId, named);
     const seen = summarise(events);
     return {
       locator: exchange.locator,
@@ -122,7 +122,7 @@ export class Door {
 
   #eventRow(event: EventRecord, named: readonly string[]): EventRow {
     const { eventId } = event;
-    const parts = eventId === null || eventId === '' ? NO_PARTS : this.#ids.parts(eventId);
+    const parts = eventId === null || eventId === '' ? NO_PARTS : this.#ids.parts(eventId, named);
     return {
       ordinal: event.ordinal,
       event_id: this.#cleanedOrNull(eventId, named),
@@ -158,7 +158,7 @@ export class Door {
 }
 
 /** Session ids that must not show inside event ids. */
-function longIds(requestSession: string | null, responseSession: string | null): readonly string[] {
+function namedSessions(requestSession: string | null, responseSession: string | null): readonly string[] {
   if (requestSession === responseSession || responseSession === null)
     return requestSession === null ? [] : [requestSession];
   return requestSession === null ? [responseSession] : [requestSession, responseSession];

@@ -129,21 +129,30 @@ class BodyBuilder {
   }
 
   addEvent(event: NewEvent): void {
-    const { data, ...rest } = event;
+    const { data } = event;
     const priming = data === '' && !!event.eventId;
     const ordinal = this.#events.length;
-    this.#events.push({
+    const record: EventRecord = {
       ordinal,
-      ...rest,
-      dataDigest: data === null ? null : digest(data),
+      eventId: event.eventId,
+      cursor: event.cursor,
+      type: event.type,
+      dataBytes: event.dataBytes,
+      dataDigest: null,
+      atNs: event.atNs,
       complete: true,
       priming,
-    });
+      startByte: event.startByte,
+      endByte: event.endByte,
+      retryMs: event.retryMs,
+    };
+    this.#events.push(record);
     if (priming || event.retryMs !== null) this.#invitesResume = true;
-    if (data === null || data.trim() === '') return;
-    const parsed = parseJson(data);
-    if (parsed.ok) this.addJson(parsed.value, data, event.dataBytes, ordinal, event.atNs);
-    else this.#addInvalid(data, event.dataBytes, ordinal, event.atNs);
+    if (data === null) return;
+    const before = this.#messages.length;
+    if (data.trim() !== '') this.#addData(data, event, ordinal);
+    const only = this.#messages.length === before + 1 ? this.#messages[before] : undefined;
+    record.dataDigest = only?.messageDigest ?? digest(data);
   }
 
   /** What the stream holds after its last event: a cursor moved without data, and an event that was never ended. */
@@ -199,19 +208,28 @@ class BodyBuilder {
     };
   }
 
+  #addData(data: string, event: NewEvent, ordinal: number): void {
+    const parsed = parseJson(data);
+    if (parsed.ok) this.addJson(parsed.value, data, event.dataBytes, ordinal, event.atNs);
+    else this.#addInvalid(data, event.dataBytes, ordinal, event.atNs);
+  }
+
   /** Data that is no JSON: no message, but it may be the plain words of a refusal. */
   #addInvalid(data: string, bytes: number, eventOrdinal: number, atNs: bigint | null): void {
     const { sender, keepText } = this.#options;
-    const lossSignal = sender === 'server' && saysSessionLost(data);
-    if (lossSignal) this.lost = true;
-    this.#push({ ...noMessage(sender, bytes), lossSignal }, eventOrdinal, atNs, keepText ? data : null);
+    const message = noMessage(sender, bytes);
+    message.lossSignal = saysSessionLost(data);
+    this.#push(message, eventOrdinal, atNs, keepText ? data : null);
   }
 
   #push(message: RpcMessage, eventOrdinal: number | null, atNs: bigint | null, text: string | null): void {
-    const { sender } = this.#options;
-    const lossSignal = sender === 'server' && message.lossSignal;
-    if (lossSignal) this.lost = true;
-    this.#messages.push({ ...message, lossSignal, ordinal: this.#messages.length, eventOrdinal, atNs, text });
+    if (message.sender === 'client') message.lossSignal = false;
+    if (message.lossSignal) this.lost = true;
+    message.ordinal = this.#messages.length;
+    message.eventOrdinal = eventOrdinal;
+    message.atNs = atNs;
+    message.text = text;
+    this.#messages.push(message);
   }
 }
 

@@ -115,7 +115,7 @@ export interface EventRecord {
   type: string;
   /** UTF-8 length of the data. */
   dataBytes: number;
-  /** SHA-256 (hex, first 32 digits) of the data; null when data was not kept. */
+  /** SHA-256 (hex, first 32 digits) of the data, of a single JSON-RPC message in its canonical form; null when data was not kept. */
   dataDigest: string | null;
   atNs: bigint | null;
   /** A blank line ended it: a conforming client dispatched it. */
@@ -143,7 +143,7 @@ export interface MessageRecord {
   /** Typed, as JSON text: from `_meta.progressToken` of a request or `progressToken` of a progress notification. */
   progressToken: string | null;
   progress: number | null;
-  /** Digest of the arguments (tools/call) or params, RFC 8785 canonical, without `_meta`; null: not observed. */
+  /** Of a request: digest of the arguments (tools/call) or params, RFC 8785 canonical, without `_meta`; null: not observed. */
   argumentsDigest: string | null;
   /** Digest of the whole message, RFC 8785 canonical. Equal digests: the same message. */
   messageDigest: string | null;

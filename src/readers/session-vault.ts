@@ -20,6 +20,11 @@ export class SessionVault {
     return tag;
   }
 
+  /** Whether a raw id has been seen. */
+  has(raw: string): boolean {
+    return this.#tags.has(raw);
+  }
+
   reveal(tag: string): string | null {
     if (this.#raws.size !== this.#tags.size) for (const [raw, known] of this.#tags) this.#raws.set(known, raw);
     return this.#raws.get(tag) ?? null;
