@@ -3,20 +3,30 @@ import { PostmortemError } from '../error.js';
 import { analyzeCommand } from './analyze.js';
 import { callsCommand } from './calls.js';
 import { Console } from './console.js';
+import { detectCommand } from './detect.js';
 import { exchangesCommand } from './exchanges.js';
 import { EXIT } from './exit-code.js';
+import { ingestCommand } from './ingest.js';
 import { wasInterrupted, watchInterrupts } from './interruption.js';
+import { queryCommand } from './query.js';
+import { reportCommand } from './report.js';
 import { resumesCommand } from './resumes.js';
 import { sessionsCommand } from './sessions.js';
+import { timelineCommand } from './timeline.js';
 import { packageVersion } from './version.js';
 
 // Each command loads what it needs when it runs: `--version` waits for no database.
 const COMMANDS: readonly (() => Command)[] = [
   analyzeCommand,
+  ingestCommand,
+  detectCommand,
+  reportCommand,
   exchangesCommand,
   sessionsCommand,
   resumesCommand,
   callsCommand,
+  timelineCommand,
+  queryCommand,
 ];
 
 function program(): Command {

@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { PostmortemError } from '../error.js';
 import type { Store } from '../store/store.js';
 import type { StoreOptions } from './options.js';
@@ -30,4 +31,10 @@ export function requiredDatabase(command: string, options: StoreOptions): void {
     `${command} needs --db FILE`,
     `Example: mcp-postmortem ${command} --db mcp.duckdb`,
   );
+}
+
+/** A mistyped name makes no new database. @throws PostmortemError `store-broken` */
+export function requireExisting(options: StoreOptions): void {
+  if (options.db === undefined || options.db === ':memory:' || existsSync(options.db)) return;
+  throw new PostmortemError('store-broken', `${options.db}: no such file`, 'mcp-postmortem ingest makes a database.');
 }

@@ -120,6 +120,19 @@ export class Store {
     }
   }
 
+  /** A whole result with its columns in order; two columns of one name stay two. @throws PostmortemError `query-failed`. */
+  async table(sql: string): Promise<{ columns: string[]; rows: SqlValue[][] }> {
+    try {
+      const reader = await this.#connection.streamAndReadAll(sql);
+      return {
+        columns: reader.deduplicatedColumnNames(),
+        rows: reader.convertRows(JSDuckDBValueConverter) as SqlValue[][],
+      };
+    } catch (cause) {
+      throw queryError(cause);
+    }
+  }
+
   /** Runs a statement that returns nothing. @throws PostmortemError `query-failed`. */
   async run(sql: string): Promise<void> {
     try {
@@ -198,5 +211,13 @@ export class Store {
 function queryError(cause: unknown): PostmortemError {
   if (cause instanceof PostmortemError) return cause;
   const message = cause instanceof Error ? cause.message : String(cause);
-  return new PostmortemError('query-failed', message, 'The SQL dialect is that of DuckDB 1.5.', { cause });
+  // DuckDB's message, then candidates, then the line with a caret under it.
+  const [problem = message] = message.split('\n');
+  const line = /^LINE \d+/m.exec(message)?.[0].toLowerCase();
+  return new PostmortemError(
+    'query-failed',
+    line === undefined ? problem : `${problem} (${line})`,
+    'The SQL dialect is that of DuckDB 1.5.',
+    { cause },
+  );
 }

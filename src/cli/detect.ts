@@ -1,0 +1,23 @@
+import { Command } from 'commander';
+import {
+  addFindingOptions,
+  addOutputOptions,
+  addStoreOptions,
+  addWindowOptions,
+  type FindingOptions,
+  type OutputOptions,
+  type StoreOptions,
+} from './options.js';
+
+type DetectOptions = StoreOptions & FindingOptions & OutputOptions;
+
+export function detectCommand(): Command {
+  const command = new Command('detect').description('judge what a database holds, and keep the answer in it');
+  addWindowOptions(command);
+  addFindingOptions(command);
+  addOutputOptions(command);
+  return addStoreOptions(command).action(async (options: DetectOptions) => {
+    const { detect } = await import('./detect-run.js');
+    process.exitCode = await detect(options);
+  });
+}

@@ -1,0 +1,19 @@
+import { Command, Option } from 'commander';
+import { SEVERITIES, type Severity } from '../incident/finding.js';
+import { addOutputOptions, addStoreOptions, type OutputOptions, type StoreOptions } from './options.js';
+
+type ReportOptions = StoreOptions & OutputOptions & { readonly failOn: Severity | 'never'; readonly queries?: string };
+
+export function reportCommand(): Command {
+  const command = new Command('report')
+    .description('print what the last detect or analyze found in a database')
+    .option('--queries <dir>', 'detectors of your own')
+    .addOption(
+      new Option('--fail-on <severity>', 'exit with 1 from here on').choices([...SEVERITIES, 'never']).default('high'),
+    );
+  addOutputOptions(command);
+  return addStoreOptions(command).action(async (options: ReportOptions) => {
+    const { report } = await import('./report-run.js');
+    process.exitCode = await report(options);
+  });
+}
