@@ -134,26 +134,20 @@ export function staleReuse(h: History): Expected[] {
 export function flapping(h: History): Expected[] {
   const found: Expected[] = [];
   for (const session of sessionsOf(h)) {
-    const own = inSession(h, session).filter((x) => x.requestSession === session && x.status !== null);
-    for (const [at, x] of own.entries()) {
-      if (!isLoss(x)) continue;
-      const before = own
-        .slice(0, at)
-        .find((y) => (knew(y) && y.responseSession !== null ? y.responseSession === session : knew(y)));
-      const issued = h.seen.some(
-        (y) => isInitialize(y, h.kind) && y.responseSession === session && y.startMs < x.startMs,
-      );
-      const after = own
-        .slice(at + 1)
-        .find((y) => knew(y) && (y.responseSession ?? session) === session && y.startMs >= ended(x));
-      if ((before === undefined && !issued) || after === undefined) continue;
-      const again = initialisedBetween(h, x, x.startMs, after.startMs);
-      const partial = x.status !== 404 && succeeded(x);
-      const make = again || partial ? may : must;
+    const own = inSession(h, session).filter((x) => x.requestSession === session && !isInitialize(x, h.kind));
+    const served = own.filter((x) => knew(x) && (x.responseSession ?? session) === session);
+    for (const x of own.filter(isLoss)) {
+      const before = served.filter((y) => y.startMs < x.startMs);
+      const after = served.filter((y) => y.startMs >= ended(x));
+      if (after.length === 0) continue;
+      // A server without GET streams may answer every GET 404 and lose nothing: judged for certain within one HTTP method.
+      const likewise = [before, after].every((side) => side.some((y) => y.httpMethod === x.httpMethod));
+      const again = after.every((y) => initialisedBetween(h, x, x.startMs, y.startMs));
+      const partial = succeeded(x);
+      const make = likewise && !again && !partial ? must : may;
       found.push(
-        make('session-flapping', session, 'known, unknown, known again', again || partial ? {} : { severity: 'high' }),
+        make('session-flapping', session, 'known, unknown, known again', make === must ? { severity: 'high' } : {}),
       );
-      break;
     }
   }
   return found;

@@ -69,6 +69,9 @@ export interface WireHistory {
   injected: readonly Injected[];
 }
 
+/** Every history has an endpoint of its own, so that many can be judged in one run. */
+export const pathOf = (seed: number): string => `/h${seed}/mcp`;
+
 interface NamedMessage {
   id?: string | number;
   method?: string;

@@ -21,13 +21,15 @@ export class World {
   readonly injected: Injected[] = [];
   readonly backends: readonly string[];
   readonly profile: Profile;
-  #connections = 10;
+  #connections: number;
 
   constructor(
     readonly seed: number,
     profile?: Profile,
   ) {
     this.random = new Random(seed);
+    // Numbers of connections, addresses and agents differ between histories: many are judged in one run.
+    this.#connections = (seed % 60_000) * 16;
     this.clock = new Clock(Date.UTC(2026, 4, 4, 9, 0, 0) + this.random.int(0, 86_400) * 1000 * 30);
     this.backends = ['10.20.0.11:8080', '10.20.0.12:8080', '10.20.0.13:8080'];
     this.profile = profile ?? this.random.pick(PROFILES);
@@ -36,7 +38,7 @@ export class World {
   identity(): Identity {
     this.#connections += 1;
     return {
-      address: `10.5.0.${this.#connections}`,
+      address: `10.${(this.#connections >> 16) & 255}.${(this.#connections >> 8) & 255}.${this.#connections & 255}`,
       connection: this.#connections,
       userAgent: `bench-client/${this.#connections}.2`,
       authorization: `Bearer ${this.random.hex(24)}`,

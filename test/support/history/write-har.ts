@@ -1,6 +1,4 @@
-import { routingHeaders, type WireEvent, type WireExchange, type WireHistory } from './wire.js';
-
-const URL_OF = 'https://mcp.example.test/mcp';
+import { pathOf, routingHeaders, type WireEvent, type WireExchange, type WireHistory } from './wire.js';
 
 interface Named {
   name: string;
@@ -53,7 +51,7 @@ function recorded(x: WireExchange): object[] | null {
   });
 }
 
-function entry(x: WireExchange, nowMs: number): object {
+function entry(x: WireExchange, { endMs: nowMs, seed }: WireHistory): object {
   const last = x.events.at(-1)?.atMs ?? x.startMs;
   const time = (x.endMs ?? Math.min(nowMs, Math.max(last, x.startMs))) - x.startMs;
   const events = recorded(x);
@@ -65,7 +63,7 @@ function entry(x: WireExchange, nowMs: number): object {
     time,
     request: {
       method: x.httpMethod,
-      url: URL_OF,
+      url: `https://mcp.example.test${pathOf(seed)}`,
       httpVersion: 'h2',
       headers: present([
         header('accept', x.httpMethod === 'GET' ? 'text/event-stream' : 'application/json, text/event-stream'),
@@ -103,7 +101,7 @@ function entry(x: WireExchange, nowMs: number): object {
 
 /** The history as a browser's developer tools export it. */
 export function writeHar(history: WireHistory): string {
-  const entries = history.exchanges.map((x) => entry(x, history.endMs));
+  const entries = history.exchanges.map((x) => entry(x, history));
   const log = {
     version: '1.2',
     creator: { name: 'WebInspector', version: '537.36' },

@@ -1,4 +1,4 @@
-import { routingHeaders, type WireExchange, type WireHistory } from './wire.js';
+import { pathOf, routingHeaders, type WireExchange, type WireHistory } from './wire.js';
 
 const seconds = (ms: number): string => (ms / 1000).toFixed(3);
 
@@ -6,7 +6,7 @@ function statusOf(x: WireExchange): string {
   return x.status === null ? (x.end === 'timed-out' ? '504' : '499') : String(x.status);
 }
 
-function line(x: WireExchange, at: number): string {
+function line(x: WireExchange, at: number, path: string): string {
   const endMs = x.endMs ?? 0;
   const rt = seconds(endMs - x.startMs);
   const tries = x.backends;
@@ -20,7 +20,7 @@ function line(x: WireExchange, at: number): string {
     creq: String(at + 1),
     rid: x.traceId,
     method: x.httpMethod,
-    uri: '/mcp',
+    uri: path,
     status,
     bytes: String(bytes),
     rt,
@@ -45,7 +45,7 @@ function line(x: WireExchange, at: number): string {
 export function writeAccessLog(history: WireHistory): string {
   const done = history.exchanges.filter((x) => x.endMs !== null);
   done.sort((a, b) => (a.endMs ?? 0) - (b.endMs ?? 0));
-  return `${done.map(line).join('\n')}\n`;
+  return `${done.map((x, at) => line(x, at, pathOf(history.seed))).join('\n')}\n`;
 }
 
 /** nginx's error log beside it: the only place where a cut stream shows. */
@@ -56,8 +56,8 @@ export function writeErrorLog(history: WireHistory): string {
     const upstream = x.backends.at(-1)?.address ?? '';
     return (
       `${at} [error] 7#7: *${x.identity.connection} upstream prematurely closed connection while reading upstream, ` +
-      `client: ${x.identity.address}, server: , request: "${x.httpMethod} /mcp HTTP/1.1", ` +
-      `upstream: "http://${upstream}/mcp", host: "mcp.example.test"`
+      `client: ${x.identity.address}, server: , request: "${x.httpMethod} ${pathOf(history.seed)} HTTP/1.1", ` +
+      `upstream: "http://${upstream}${pathOf(history.seed)}", host: "mcp.example.test"`
     );
   });
   return lines.length === 0 ? '' : `${lines.join('\n')}\n`;

@@ -1,4 +1,4 @@
-import { firstMessage, type WireExchange, type WireHistory } from './wire.js';
+import { firstMessage, pathOf, type WireExchange, type WireHistory } from './wire.js';
 
 type Attribute = { key: string; value: object };
 
@@ -12,18 +12,18 @@ const present = (all: readonly (Attribute | null)[]): Attribute[] =>
   all.filter((one): one is Attribute => one !== null);
 const nanos = (ms: number): string => `${Math.round(ms * 1000)}000`;
 
-function httpSpan(x: WireExchange): object {
+function httpSpan(x: WireExchange, path: string): object {
   return {
     traceId: x.traceId,
     spanId: x.spanId,
     parentSpanId: '',
-    name: `${x.httpMethod} /mcp`,
+    name: `${x.httpMethod} ${path}`,
     kind: 2,
     startTimeUnixNano: nanos(x.startMs),
     endTimeUnixNano: nanos(x.endMs ?? x.startMs),
     attributes: present([
       string('http.request.method', x.httpMethod),
-      string('url.path', '/mcp'),
+      string('url.path', path),
       string('client.address', x.identity.address),
       string('user_agent.original', x.identity.userAgent),
       integer('http.response.status_code', x.status),
@@ -69,7 +69,7 @@ export function writeSpans(history: WireHistory): string {
     const spans = groups.get(instance) ?? [];
     groups.set(instance, spans);
     const inner = mcpSpan(x);
-    spans.push(httpSpan(x), ...(inner === null ? [] : [inner]));
+    spans.push(httpSpan(x, pathOf(history.seed)), ...(inner === null ? [] : [inner]));
   }
   const lines = [...groups].map(([instance, spans]) =>
     JSON.stringify({

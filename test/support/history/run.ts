@@ -1,0 +1,75 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { analyzeStore } from '../../../src/cli/analysis.js';
+import { Console } from '../../../src/cli/console.js';
+import { loadInputs } from '../../../src/cli/load.js';
+import { withStore } from '../../../src/cli/store-session.js';
+import type { ResultDocument } from '../../../src/report/result-document.js';
+import { type Answer, differences } from './compare.js';
+import { judge } from './judge.js';
+import type { Expected, InputKind } from './seen.js';
+import type { WireHistory } from './wire.js';
+import { visible, writeCapture } from './write.js';
+
+/** Runs the product over files, in this process. */
+export async function analyzeAll(paths: readonly string[]): Promise<ResultDocument> {
+  const console = new Console(true);
+  return withStore({}, false, async (store) => {
+    const { failures } = await loadInputs(store, paths, {}, 'by-path', console);
+    const options = { param: [], failOn: 'never', reveal: true } as const;
+    return (await analyzeStore(store, options, 'test', failures, console)).document;
+  });
+}
+
+export interface Disagreement {
+  seed: number;
+  injected: readonly string[];
+  missing: readonly string[];
+  extra: readonly string[];
+}
+
+interface Judged {
+  history: WireHistory;
+  expected: Expected[];
+  names: ReadonlySet<string>;
+  answers: Answer[];
+}
+
+function prepare(history: WireHistory, kind: InputKind): Judged {
+  const seen = visible(history, kind);
+  const names = new Set(seen.flatMap((x) => [x.requestSession, x.responseSession]).filter((id) => id !== null));
+  return { history, expected: judge(kind, seen), names, answers: [] };
+}
+
+/**
+ * Judges histories twice, by the product (all of them in one run) and by brute force, and says where the two differ.
+ * Findings that name no session are told apart by the file of their evidence.
+ */
+export async function disagreements(histories: readonly WireHistory[], kind: InputKind): Promise<Disagreement[]> {
+  const root = mkdtempSync(join(tmpdir(), 'histories-'));
+  try {
+    const judged = histories.map((history) => prepare(history, kind));
+    const paths = histories.flatMap((history) => writeCapture(history, kind, join(root, `h${history.seed}-x`)));
+    const document = await analyzeAll(paths);
+    const broken = document.detectors.filter(({ status }) => status === 'error');
+    if (broken.length > 0) throw new Error(broken.map(({ id, reason }) => `${id}: ${reason}`).join('\n'));
+    for (const finding of document.findings) {
+      const home = judged.find(
+        ({ history, names }) =>
+          finding.sessions.some((id) => names.has(id)) ||
+          finding.evidence.some(({ source }) => source.includes(`/h${history.seed}-x/`)),
+      );
+      home?.answers.push(finding);
+    }
+    return judged
+      .map(({ history, expected, answers }) => ({
+        seed: history.seed,
+        injected: history.injected.map(({ fault }) => fault),
+        ...differences(expected, answers),
+      }))
+      .filter(({ missing, extra }) => missing.length + extra.length > 0);
+  } finally {
+    rmSync(root, { recursive: true, force: true });
+  }
+}
