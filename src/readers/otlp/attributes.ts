@@ -49,7 +49,10 @@ export const ALIASES = {
 export const INSTANCE_ATTRIBUTES = ['service.instance.id', 'k8s.pod.name', 'host.name', 'container.id'] as const;
 
 /** Attributes that only decide something by being there. */
-const MARKS = ['rpc.system', 'traceloop.span.kind', 'component', 'service.name', 'asgi.event.type'];
+const MARKS = ['rpc.system', 'component', 'service.name', 'asgi.event.type'];
+
+/** What formats without fields of their own (Jaeger, Zipkin) put into attributes (OpenTelemetry's mappings). */
+const MAPPED = ['otel.status_code', 'otel.status_description', 'otel.scope.name', 'otel.library.name', 'error'];
 
 /** Scope of the C# SDK: its `mcp.session.id` is a number of the peer in telemetry, never the header. */
 export const TELEMETRY_ONLY_SESSION_SCOPES: ReadonlySet<string> = new Set(['Experimental.ModelContextProtocol']);
@@ -68,7 +71,12 @@ export const GATEWAY_NAMES: readonly RegExp[] = [
   /^(kong|traefik|nginx|haproxy|apisix|istio)/i,
 ];
 
-const KNOWN: ReadonlySet<string> = new Set([...Object.values(ALIASES).flat(), ...INSTANCE_ATTRIBUTES, ...MARKS]);
+const KNOWN: ReadonlySet<string> = new Set([
+  ...Object.values(ALIASES).flat(),
+  ...INSTANCE_ATTRIBUTES,
+  ...MARKS,
+  ...MAPPED,
+]);
 
 const HEADER_KEY = /^http\.(request|response)\.header\./;
 

@@ -1,8 +1,5 @@
-/** Keys of a JSON document's first bytes, with where they stand. */
-export interface HeadKey {
-  /** Keys from the top down, `*` for array elements: `['data', '*', 'traceID']`. */
-  readonly path: readonly string[];
-}
+/** How much of the head is looked at to tell the format. */
+export const RECOGNISED_BYTES = 65_536;
 
 const MAX_KEYS = 400;
 

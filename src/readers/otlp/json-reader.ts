@@ -1,12 +1,9 @@
 import { forEachLine, lineBlocks } from '../input/lines.js';
 import type { FormatReader, ReaderInput, ReaderOptions, ReadSummary, RecordSink } from '../reader.js';
-import { headKeys, headText } from './head.js';
+import { headKeys, headText, RECOGNISED_BYTES } from './head.js';
 import { CONTAINERS, readBatch, requestFramer, takeElements } from './json-batch.js';
 import { MarkScanner } from './marks.js';
 import { SpanWindow, summaryOf } from './span-window.js';
-
-/** How much of the head tells the format. */
-const RECOGNISED_BYTES = 65_536;
 
 /** OTLP/JSON as the collector's file exporter, SDKs and proxies of OTLP/HTTP write it. */
 export const otlpJsonReader: FormatReader = jsonReader('otlp/json', (keys) => {
