@@ -71,7 +71,7 @@ export function saysStreamHeld(body: string | null, status: number | null): bool
 
 function errorSaysSessionLost(error: JsonObject): boolean {
   if (CODES_ABOUT_THE_CALL.has(error.code)) return false;
-  if (typeof error.message === 'string' && saysSessionLost(error.message)) return true;
+  for (const said of [error.message, error.code]) if (typeof said === 'string' && saysSessionLost(said)) return true;
   if (typeof error.data === 'string') return saysSessionLost(error.data);
   return isObject(error.data) && fieldsSaySessionLost(error.data);
 }
