@@ -15,7 +15,7 @@ const BYTE_OF = new Map(HIGH_CONTROLS.map((codePoint, i) => [codePoint, 0x80 + i
  * that windows-1252 does not have, or bytes that are not UTF-8)
  */
 export function undoWindows1252(text: string): Buffer | null {
-  if (!/[^\0-\x7f]/.test(text)) return null;
+  if (Buffer.byteLength(text) === text.length) return null;
   const bytes = Buffer.allocUnsafe(text.length);
   for (let i = 0; i < text.length; i += 1) {
     const code = text.charCodeAt(i);

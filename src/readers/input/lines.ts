@@ -24,7 +24,7 @@ const CR = 13;
 
 /**
  * Splits a byte stream at line feeds into blocks of whole lines.
- * A line longer than `maxLineBytes` is reported to `onOverlong` and left out; the lines beside it are kept.
+ * A line longer than `maxLineBytes` (unless one chunk holds it whole) is reported to `onOverlong` and left out; the lines beside it are kept.
  * A byte order mark at the start and blocks of NUL bytes before a line (as a crash leaves them) are dropped.
  */
 export async function* lineBlocks(
