@@ -1,14 +1,23 @@
 import { PostmortemError } from '../error.js';
+import { accessLogReaders } from './access-log/index.js';
 import { harReader } from './har/index.js';
 import type { OpenedInput } from './input/content.js';
 import { type Inputs, openInputs, type Source } from './input/open.js';
 import { inspectorReader } from './inspector/index.js';
 import { mcpsnoopFramesReader, mcpsnoopHarReader } from './mcpsnoop/index.js';
+import { traceReaders } from './otlp/index.js';
 import type { FormatReader, ReaderOptions, ReadSummary, RecordSink } from './reader.js';
 import { describe } from './unknown.js';
 
 /** Every format that can be read. The order decides nothing: the surest reader wins. */
-export const readers: readonly FormatReader[] = [harReader, mcpsnoopHarReader, mcpsnoopFramesReader, inspectorReader];
+export const readers: readonly FormatReader[] = [
+  harReader,
+  mcpsnoopHarReader,
+  mcpsnoopFramesReader,
+  inspectorReader,
+  ...traceReaders,
+  ...accessLogReaders,
+];
 
 const NO_OPTIONS: ReaderOptions = { vantage: null, logFormat: null, map: null, zone: null, keepBodies: false };
 

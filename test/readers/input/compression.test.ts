@@ -4,7 +4,7 @@ import { compressionOf, unpack } from '../../../src/readers/input/compression.js
 import { INFLATE_LIMITS } from '../../../src/readers/input/limits.js';
 
 /** A zstd frame (RFC 8878) with one raw block: enough to test framing without an encoder. */
-export function rawZstd(text: string): Buffer {
+function rawZstd(text: string): Buffer {
   const content = Buffer.from(text);
   const block = (content.length << 3) | 1;
   const header = Buffer.from([
