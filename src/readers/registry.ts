@@ -1,5 +1,4 @@
 import { PostmortemError } from '../error.js';
-import { accessLogReaders } from './access-log/index.js';
 import { harReader } from './har/index.js';
 import type { OpenedInput } from './input/content.js';
 import { type Inputs, openInputs, type Source } from './input/open.js';
@@ -16,7 +15,6 @@ export const readers: readonly FormatReader[] = [
   mcpsnoopFramesReader,
   inspectorReader,
   ...traceReaders,
-  ...accessLogReaders,
 ];
 
 const NO_OPTIONS: ReaderOptions = { vantage: null, logFormat: null, map: null, zone: null, keepBodies: false };
