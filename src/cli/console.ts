@@ -11,7 +11,11 @@ export class Console {
   #drawnAt = 0;
   #drawn = false;
 
-  constructor(quiet: boolean) {
+  readonly #write: (line: string) => void;
+
+  /** @param write takes whole lines; standard error when not given */
+  constructor(quiet: boolean, write: (line: string) => void = (line) => void process.stderr.write(line)) {
+    this.#write = write;
     this.#quiet = quiet;
     this.#showsProgress = !quiet && process.stderr.isTTY === true;
   }
@@ -57,6 +61,6 @@ export class Console {
 
   #line(text: string): void {
     this.clearProgress();
-    process.stderr.write(`${escapeTerminal(text)}\n`);
+    this.#write(`${escapeTerminal(text)}\n`);
   }
 }

@@ -4,6 +4,7 @@ import { analyzeCommand } from './analyze.js';
 import { callsCommand } from './calls.js';
 import { Console } from './console.js';
 import { detectCommand } from './detect.js';
+import { detectorsCommand } from './detectors.js';
 import { exchangesCommand } from './exchanges.js';
 import { EXIT } from './exit-code.js';
 import { ingestCommand } from './ingest.js';
@@ -27,6 +28,7 @@ const COMMANDS: readonly (() => Command)[] = [
   callsCommand,
   timelineCommand,
   queryCommand,
+  detectorsCommand,
 ];
 
 function program(): Command {

@@ -1,25 +1,9 @@
 import type { SqlValue, Store } from '../store/store.js';
+import { type DetectorRow, detectorRow, inOrder } from './detector-row.js';
 import { evidenceOf, missingSentence } from './evidence.js';
-import type { DetectorParam, SeverityWord } from './front-matter.js';
+import { boundParameters } from './parameters.js';
 import { type Detector, type Registry, relationsInOrder } from './registry.js';
 import { assertReadOnlyQuery, DEFAULT_TIME_LIMIT_MS } from './sandbox.js';
-
-export type Confidence = 'possible' | 'probable' | 'definite';
-
-/** One answer of a detector, as its SQL gave it. */
-export interface DetectorRow {
-  /** Tags; null where the answer concerns no single session. */
-  readonly session: string | null;
-  readonly otherSession: string | null;
-  readonly atNs: bigint | null;
-  readonly untilNs: bigint | null;
-  readonly severity: SeverityWord;
-  readonly confidence: Confidence;
-  /** Ids of exchanges or requests: the evidence, in order. */
-  readonly exchanges: readonly string[];
-  /** Every further column, under its own name. */
-  readonly facts: Readonly<Record<string, SqlValue>>;
-}
 
 export interface DetectorOutcome {
   readonly detector: Detector;
@@ -129,30 +113,11 @@ async function runDetector(
 }
 
 async function query(store: Store, detector: Detector, options: RunOptions): Promise<DetectorRow[]> {
-  const parameters = boundParameters(detector, options.params ?? {});
+  const parameters = boundParameters(detector.meta, options.params ?? {});
   const run = () => store.rows<Record<string, SqlValue>>(detector.sql, parameters);
-  if (detector.origin === 'built-in') return sorted((await run()).map(detectorRow));
+  if (detector.origin === 'built-in') return inOrder((await run()).map(detectorRow));
   await assertReadOnlyQuery(store, detector.sql);
-  return sorted((await store.withTimeLimit(options.timeLimitMs ?? DEFAULT_TIME_LIMIT_MS, run)).map(detectorRow));
-}
-
-function boundParameters(detector: Detector, given: NonNullable<RunOptions['params']>) {
-  return Object.fromEntries(
-    Object.entries(detector.meta.params).map(([name, param]) => {
-      const value = given[`${detector.meta.id}.${name}`] ?? param.default;
-      return [name, checkedParameter(`${detector.meta.id}.${name}`, param, value)];
-    }),
-  );
-}
-
-function checkedParameter(name: string, param: DetectorParam, value: number | string | boolean) {
-  const { type, min, max } = param;
-  const wanted = type === 'integer' || type === 'number' ? 'number' : type === 'text' ? 'string' : 'boolean';
-  const inside = typeof value !== 'number' || (value >= (min ?? value) && value <= (max ?? value));
-  if (typeof value !== wanted || !inside || (type === 'integer' && !Number.isSafeInteger(value))) {
-    throw new RangeError(`parameter ${name}: ${String(value)} is no ${type} from ${min ?? '-∞'} to ${max ?? '∞'}`);
-  }
-  return type === 'integer' ? BigInt(value as number) : value;
+  return inOrder((await store.withTimeLimit(options.timeLimitMs ?? DEFAULT_TIME_LIMIT_MS, run)).map(detectorRow));
 }
 
 /** The evidence of each source that has exchanges: an error log beside its access log is judged with it. */
@@ -180,72 +145,6 @@ function judgeEvidence(
     status: 'partial',
     reason: `judged from ${able} of ${sources.length} sources; elsewhere it ${missingSentence(lacking)}`,
   };
-}
-
-const COLUMNS = ['session', 'other_session', 'at_ns', 'until_ns', 'severity', 'confidence', 'exchanges'];
-const REQUIRED_COLUMNS = COLUMNS.filter((column) => column !== 'other_session');
-
-function detectorRow(row: Readonly<Record<string, SqlValue>>): DetectorRow {
-  for (const column of REQUIRED_COLUMNS) {
-    if (!Object.hasOwn(row, column)) throw new TypeError(`the column ${column} is missing`);
-  }
-  const severity = oneOf('severity', row.severity, ['info', 'low', 'medium', 'high', 'critical'] as const);
-  const confidence = oneOf('confidence', row.confidence, ['possible', 'probable', 'definite'] as const);
-  const facts = Object.entries(row).filter(([column]) => !COLUMNS.includes(column));
-  return {
-    session: textOf(row.session),
-    otherSession: textOf(row.other_session),
-    atNs: timeOf('at_ns', row.at_ns),
-    untilNs: timeOf('until_ns', row.until_ns),
-    severity,
-    confidence,
-    exchanges: idsOf(row.exchanges),
-    facts: Object.fromEntries(facts),
-  };
-}
-
-function oneOf<T extends string>(column: string, value: SqlValue | undefined, words: readonly T[]): T {
-  const word = words.find((candidate) => candidate === value);
-  if (word === undefined) throw new TypeError(`${column} is ${String(value)}, not one of ${words.join(', ')}`);
-  return word;
-}
-
-function textOf(value: SqlValue | undefined): string | null {
-  return value === null || value === undefined ? null : String(value);
-}
-
-function timeOf(column: string, value: SqlValue | undefined): bigint | null {
-  if (value === null || value === undefined) return null;
-  if (typeof value === 'bigint') return value;
-  if (typeof value === 'number' && Number.isInteger(value)) return BigInt(value);
-  throw new TypeError(`${column} is no whole number of nanoseconds`);
-}
-
-function idsOf(value: SqlValue | undefined): string[] {
-  if (Array.isArray(value)) return value.map(String);
-  return (textOf(value) ?? '')
-    .split(',')
-    .map((id) => id.trim())
-    .filter((id) => id !== '');
-}
-
-/** In time; what happened at the same time in an order that is the same in every run. */
-function sorted(rows: readonly DetectorRow[]): DetectorRow[] {
-  const keyed = rows.map((row) => ({ row, key: sortKey(row) }));
-  keyed.sort((a, b) => compareTimes(a.row.atNs, b.row.atNs) || (a.key < b.key ? -1 : a.key > b.key ? 1 : 0));
-  return keyed.map(({ row }) => row);
-}
-
-function compareTimes(a: bigint | null, b: bigint | null): number {
-  if (a === b) return 0;
-  if (a === null) return 1;
-  if (b === null) return -1;
-  return a < b ? -1 : 1;
-}
-
-function sortKey(row: DetectorRow): string {
-  const plain = (_: string, value: unknown) => (typeof value === 'bigint' ? String(value) : value);
-  return JSON.stringify([row.session, row.otherSession, row.exchanges, row.facts], plain);
 }
 
 function messageOf(error: unknown): string {

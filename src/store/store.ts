@@ -162,9 +162,10 @@ export class Store {
     }
   }
 
-  /** Tables and relations that a query reads; names only. */
-  tablesOf(sql: string): readonly string[] {
-    return this.#connection.getTableNames(sql, false);
+  /** The columns that a query would return, without running it. @throws PostmortemError `query-failed` */
+  async columnsOf(sql: string, parameters: Parameters): Promise<string[]> {
+    const columns = await this.rows<{ column_name: string }>(`describe ${sql}`, parameters);
+    return columns.map(({ column_name: name }) => name);
   }
 
   /** No setting can be changed any more: before SQL of a user's runs. */
