@@ -74,7 +74,8 @@ function twoAnswers(own: readonly Seen[], session: string | null): Expected[] {
   for (const [id, texts] of given) {
     if (texts.size < 2) continue;
     const once = asked.get(id) === 1;
-    const make = once && session !== null ? must : may;
+    const plain = own.every((x) => x.lastEventId === null || !answers(x).some((answer) => answer.id === id));
+    const make = once && plain && session !== null ? must : may;
     if (once || texts.size > (asked.get(id) ?? 0)) {
       found.push(
         make('misattributed-result', session, 'two answers to one id', make === must ? { severity: 'high' } : {}),

@@ -125,7 +125,9 @@ export function droppedCursors(h: History): Expected[] {
   if (h.kind !== 'har') return [];
   const found: Expected[] = [];
   const calls = callsOf(h);
-  for (const stream of streamsOf(h)) {
+  const told = new Set<Seen>();
+  const inOrder = [...streamsOf(h)].sort((a, b) => b.opener.httpMethod.localeCompare(a.opener.httpMethod));
+  for (const stream of inOrder) {
     const x = stream.opener;
     const session = sessionOf(x);
     const last = stream.parts[stream.parts.length - 1] ?? x;
@@ -156,9 +158,10 @@ export function droppedCursors(h: History): Expected[] {
           sessionOf(other.opener) === session,
       );
       const make = stream.parts.length > 1 || cancelled || isLoss(next) || listening ? may : must;
+      told.add(next);
       found.push(make('cursor-dropped', session, 'a GET without the cursor although a response is due', extras));
     } else if (stream.parts.some((part) => part.received.length > 0)) {
-      const make = isLoss(next) || !succeeded(next) ? may : must;
+      const make = isLoss(next) || !succeeded(next) || told.has(next) ? may : must;
       found.push(
         make(
           'cursor-dropped',

@@ -13,7 +13,6 @@ import {
   sameClient,
   sessionOf,
   sessionsOf,
-  stateless,
   succeeded,
 } from './facts.js';
 import type { Expected, Seen } from './seen.js';
@@ -61,8 +60,7 @@ function absentHeaders(h: History): Expected[] {
   const found = new Map<string, Expected>();
   const echoed = new Set<string>();
   for (const x of h.seen) {
-    if (!stateless(x) && succeeded(x) && !isInitialize(x, h.kind) && x.responseSession !== null)
-      echoed.add(kindOfAnswer(x));
+    if (knew(x) && !isInitialize(x, h.kind) && x.responseSession === x.requestSession) echoed.add(kindOfAnswer(x));
   }
   for (const x of h.seen) {
     if (!carries(x) || !succeeded(x) || isInitialize(x, h.kind) || x.responseSession !== null || isLoss(x)) continue;

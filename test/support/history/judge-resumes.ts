@@ -43,7 +43,8 @@ function silentResumes(h: History): Expected[] {
     const resumes = (call.stream?.parts ?? []).filter((part) => part !== call.x && silent(part) && part.sawAnswer);
     const finished = resumes.filter((part) => part.endMs !== null);
     if (resumes.length === 0) continue;
-    const make = call.answer === null && finished.length > 0 && call.cancelledMs === null ? must : may;
+    const explained = finished.every((part) => (part.responseSession ?? call.session) !== call.session);
+    const make = call.answer === null && finished.length > 0 && !explained && call.cancelledMs === null ? must : may;
     found.push(
       make(
         'futile-resume',

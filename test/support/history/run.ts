@@ -24,6 +24,7 @@ export async function analyzeAll(paths: readonly string[]): Promise<ResultDocume
 
 export interface Disagreement {
   seed: number;
+  profile: string;
   injected: readonly string[];
   missing: readonly string[];
   extra: readonly string[];
@@ -65,6 +66,7 @@ export async function disagreements(histories: readonly WireHistory[], kind: Inp
     return judged
       .map(({ history, expected, answers }) => ({
         seed: history.seed,
+        profile: history.profile,
         injected: history.injected.map(({ fault }) => fault),
         ...differences(expected, answers),
       }))

@@ -15,7 +15,7 @@ function close(world: World): WireHistory {
   const last = Math.max(...world.exchanges.map((x) => Math.max(x.startMs, x.endMs ?? 0)));
   const endMs = last + REST_MS;
   clock.nowMs = endMs;
-  return { seed: world.seed, endMs, exchanges: world.exchanges, injected: world.injected };
+  return { seed: world.seed, profile: world.profile.name, endMs, exchanges: world.exchanges, injected: world.injected };
 }
 
 /** Clients and servers that do nothing wrong, however odd: no finding of medium or above is right here. */

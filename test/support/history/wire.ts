@@ -64,6 +64,8 @@ export interface Injected {
 
 export interface WireHistory {
   seed: number;
+  /** Habits of its server. */
+  profile: string;
   endMs: number;
   exchanges: readonly WireExchange[];
   injected: readonly Injected[];

@@ -134,10 +134,11 @@ const shared: Fault = function* (client) {
 
 const weak: Fault = function* (client) {
   record(client, 'ids that can be guessed', 'weak-session-id');
-  const start = client.world.random.int(100, 900);
+  const start = client.world.seed * 10;
+  const sequential = client.world.random.chance(0.5);
   for (let n = 0; n < 4; n++) {
     current(client).alive = false;
-    yield* client.initialize(null, client.world.random.chance(0.5) ? `session-00${start + n}` : `s${start + n}`);
+    yield* client.initialize(null, sequential ? `session-${start + n}` : (start + n).toString(36));
     yield* client.call({ tool: 'find_parcel', args: fresh(client), answer: 'json' });
   }
 };
