@@ -1,0 +1,337 @@
+import { eraOfVersion } from '../../mcp/era.js';
+import { type Evidence, type ExchangeRecord, emptyExchange, type Vantage } from '../record.js';
+import type { ZoneOffset } from '../zone.js';
+import { type Backends, NO_BACKENDS, singleBackend, upstreamBackends } from './backends.js';
+import { type Instant, parseInstant, toNs } from './clock.js';
+import type { Dialect, ReadText } from './dialect.js';
+import { Interner } from './intern.js';
+import { type RequestInfo, Requests } from './request.js';
+import { ABSENT, type Row, SLOT, type SlotName } from './slot.js';
+import { unescapeValue } from './unescape.js';
+import { durationTextNs, headerName, mediaType, spanParents, stripPort } from './values.js';
+
+const MINUS = 45;
+const PLUS = 43;
+
+/** Turns the values of one line into an exchange. Knows what the values mean, not where they stood. */
+export class ExchangeBuilder {
+  readonly requests = new Requests();
+  /** Why the last line gave no exchange: a broken line; null: it is well formed and not MCP. */
+  reason: string | null = null;
+  /** What the lines so far can carry. */
+  readonly evidence = new Set<Evidence>();
+  /** A time without a zone was read as UTC. */
+  sawUnzoned = false;
+  /** A time lay outside 1970 … 2262 and was dropped. */
+  sawWildTime = false;
+  readonly #interner = new Interner();
+  readonly #start: Instant = { seconds: 0, nanos: 0, precisionNs: 1e9, zoned: true };
+  readonly #read: ReadText;
+  #row: Row | null = null;
+
+  constructor(
+    readonly vantage: Vantage,
+    readonly zone: ZoneOffset,
+  ) {
+    this.#read = (slot) => this.#word(slot);
+  }
+
+  /** The exchange of a line; null: see `reason`. */
+  build(row: Row, dialect: Dialect, locator: string): ExchangeRecord | null {
+    this.#row = row;
+    this.reason = null;
+    const request = this.#request(row);
+    if (this.reason !== null) return null;
+    const session = this.#text(row, SLOT.session);
+    const responseSession = this.#text(
+      row,
+      row.from[SLOT.responseSession] === ABSENT ? SLOT.upstreamSession : SLOT.responseSession,
+    );
+    const lastEventId = this.#text(row, SLOT.lastEventId);
+    const protocolVersion = this.#text(row, SLOT.protocolVersion);
+    const rpcMethod = this.#text(row, SLOT.rpcMethod);
+    const isMarked = !!(session || responseSession || lastEventId || protocolVersion || rpcMethod);
+    if (isMarked) {
+      if (request !== null) request.place.isMcp = true;
+    } else if (request === null || !request.place.isMcp || !request.isMcpMethod) {
+      return null;
+    }
+    const status = this.#status(row);
+    if (this.reason !== null) return null;
+
+    const exchange = emptyExchange(locator, this.vantage);
+    if (!this.#times(row, exchange)) return null;
+    exchange.status = status;
+    exchange.httpMethod = request?.method ?? this.#text(row, SLOT.method);
+    if (request !== null) {
+      exchange.path = request.path;
+      exchange.endpoint =
+        row.from[SLOT.host] === ABSENT
+          ? request.endpoint
+          : this.requests.endpoint(request, this.#text(row, SLOT.scheme), this.#text(row, SLOT.host));
+    }
+    exchange.requestSession = session;
+    exchange.responseSession = responseSession;
+    exchange.lastEventId = lastEventId;
+    exchange.protocolVersion = protocolVersion;
+    if (rpcMethod) {
+      exchange.rpcMethod = headerName(rpcMethod);
+      const name = this.#text(row, SLOT.rpcName);
+      if (name && exchange.rpcMethod === 'tools/call') exchange.tool = headerName(name);
+    }
+    exchange.era =
+      eraOfVersion(protocolVersion) ?? (rpcMethod ? 'stateless' : session || responseSession ? 'sessions' : null);
+    exchange.sawRequestHeaders = row.from[SLOT.session] !== ABSENT;
+    exchange.sawResponseHeaders =
+      row.from[SLOT.responseSession] !== ABSENT || row.from[SLOT.upstreamSession] !== ABSENT;
+    const ending = dialect.ending(status, this.#read);
+    exchange.endState = ending.state;
+    exchange.endReason = ending.reason;
+    const backends = this.#backends(row, status);
+    exchange.backends = backends.names;
+    exchange.backendStatuses = backends.statuses;
+    this.#people(row, dialect, exchange);
+    this.#rest(row, exchange);
+    if (!this.evidence.has('end-state') && dialect.knowsEnd(this.#read)) this.evidence.add('end-state');
+    this.#note(row, exchange);
+    return exchange;
+  }
+
+  #request(row: Row): RequestInfo | null {
+    if (row.from[SLOT.request]! >= 0) {
+      const line = this.#text(row, SLOT.request);
+      if (line === '<BADREQ>') this.reason = 'the proxy itself could not read this request (<BADREQ>)';
+      return line ? this.requests.line(line) : null;
+    }
+    const uri = this.#text(row, SLOT.uri);
+    if (!uri) return null;
+    const query = row.from[SLOT.query] === ABSENT ? null : this.#text(row, SLOT.query);
+    const target = query && !uri.includes('?') ? `${uri}?${query.replace(/^\?/, '')}` : uri;
+    return this.requests.parts(this.#text(row, SLOT.method), target);
+  }
+
+  #people(row: Row, dialect: Dialect, exchange: ExchangeRecord): void {
+    const forwarded = this.#text(row, SLOT.forwardedFor);
+    const first = forwarded ? forwarded.split(',', 1)[0]!.trim() : null;
+    const peer = this.#text(row, SLOT.client);
+    const client = dialect.clientFrom === 'forwarded' ? first || peer : peer || first;
+    exchange.client = client ? stripPort(client) : null;
+    exchange.userAgent = this.#text(row, SLOT.userAgent);
+    exchange.connection = this.#text(row, SLOT.connection) || null;
+    if (row.from[SLOT.authorization]! >= 0 || row.from[SLOT.user]! >= 0) {
+      const credential = this.#text(row, SLOT.authorization) || this.#text(row, SLOT.user);
+      if (credential && !/redacted|^\*+$/i.test(credential)) {
+        exchange.principal = credential;
+        this.evidence.add('principal');
+      }
+    }
+  }
+
+  #rest(row: Row, exchange: ExchangeRecord): void {
+    const responseType = this.#text(row, SLOT.responseType);
+    if (responseType) exchange.responseType = mediaType(responseType);
+    const requestType = this.#text(row, SLOT.requestType);
+    if (requestType) exchange.requestType = mediaType(requestType);
+    exchange.requestBytes = this.#integer(row, SLOT.requestBytes);
+    exchange.responseBytes = this.#integer(row, SLOT.responseBytes);
+    const requestId = row.from[SLOT.requestId]!;
+    if (requestId >= 0) exchange.requestId = this.#unique(row, SLOT.requestId);
+    if (row.from[SLOT.traceparent]! >= 0) {
+      const parents = spanParents(this.#unique(row, SLOT.traceparent));
+      exchange.traceId = parents.traceId;
+      exchange.parentSpanId = parents.spanId;
+    }
+    if (row.from[SLOT.traceId]! >= 0) {
+      const traceId = this.#unique(row, SLOT.traceId)?.toLowerCase() ?? '';
+      const spanId = this.#unique(row, SLOT.spanId)?.toLowerCase() ?? '';
+      if (/^[0-9a-f]{16}(?:[0-9a-f]{16})?$/.test(traceId)) exchange.traceId = traceId.padStart(32, '0');
+      if (/^[0-9a-f]{16}$/.test(spanId)) exchange.spanId = spanId;
+    }
+  }
+
+  #backends(row: Row, status: number | null): Backends {
+    if (row.from[SLOT.upstream] !== ABSENT) {
+      const list = this.#text(row, SLOT.upstream);
+      return list ? upstreamBackends(list, this.#text(row, SLOT.upstreamStatus)) : NO_BACKENDS;
+    }
+    if (row.from[SLOT.backendServer] !== ABSENT) {
+      const server = this.#text(row, SLOT.backendServer);
+      const pool = this.#text(row, SLOT.backendPool);
+      if (!server || server.startsWith('<')) return NO_BACKENDS;
+      return singleBackend(server, status, pool);
+    }
+    const backend = this.#text(row, SLOT.backend);
+    if (!backend) return NO_BACKENDS;
+    const cluster = this.#text(row, SLOT.upstreamCluster);
+    if (cluster?.startsWith('inbound|') || backend.startsWith('127.0.0.6:')) {
+      // The sidecar of the server: its upstream is the loopback, the instance is the pod it sits in.
+      const pod = this.#text(row, SLOT.localAddress);
+      if (pod) return singleBackend(pod, status, null);
+    }
+    if (row.from[SLOT.upstreamStatus] === ABSENT) return singleBackend(backend, status, null);
+    const statuses = this.#text(row, SLOT.upstreamStatus);
+    if (backend.includes(', ')) return upstreamBackends(backend, statuses);
+    return singleBackend(backend, statuses === null ? null : Number(statuses) || null, null);
+  }
+
+  /** False: a broken line. */
+  #times(row: Row, exchange: ExchangeRecord): boolean {
+    const anchor = this.#start;
+    const isStart = this.#instant(row, SLOT.timeStart, anchor);
+    const isEnd =
+      !isStart &&
+      (this.#instant(row, SLOT.timeEnd, anchor) ||
+        this.#instant(row, SLOT.timeEndCoarse, anchor) ||
+        this.#instant(row, SLOT.wrapperTime, anchor));
+    if (this.reason !== null) return false;
+    if (!isStart && !isEnd) return true;
+    const anchorNs = toNs(anchor.seconds, anchor.nanos);
+    if (anchorNs === null) {
+      this.sawWildTime = true;
+      return true;
+    }
+    exchange.precisionNs = BigInt(anchor.precisionNs);
+    if (isStart) exchange.startedNs = anchorNs;
+    else exchange.endedNs = anchorNs;
+    const duration = this.#duration(row);
+    if (duration === null) {
+      if (isStart && this.#instant(row, SLOT.timeEnd, anchor)) exchange.endedNs = toNs(anchor.seconds, anchor.nanos);
+      return true;
+    }
+    const shift = isStart ? duration : -duration;
+    let seconds = anchor.seconds + Math.trunc(shift / 1e9);
+    let nanos = anchor.nanos + (shift % 1e9);
+    if (nanos < 0) {
+      nanos += 1e9;
+      seconds -= 1;
+    } else if (nanos >= 1e9) {
+      nanos -= 1e9;
+      seconds += 1;
+    }
+    const other = toNs(seconds, Math.floor(nanos));
+    if (isStart) exchange.endedNs = other;
+    else exchange.startedNs = other;
+    return true;
+  }
+
+  #instant(row: Row, slot: number, out: Instant): boolean {
+    const from = row.from[slot]!;
+    if (from < 0) return false;
+    const to = row.to[slot]!;
+    if (from === to || (to - from === 1 && row.bytes[from] === MINUS)) return false;
+    if (!parseInstant(row.bytes, from, to, out)) {
+      this.reason = `no time: ${this.#interner.text(row.bytes, from, Math.min(to, from + 40))}`;
+      return false;
+    }
+    if (!out.zoned) {
+      out.seconds -= this.zone(out.seconds);
+      this.sawUnzoned = true;
+    }
+    if (slot === SLOT.timeStart && row.from[SLOT.accessMs]! >= 0) {
+      out.nanos = (this.#integer(row, SLOT.accessMs) ?? 0) * 1e6;
+      out.precisionNs = 1e6;
+    }
+    return true;
+  }
+
+  /** Nanoseconds; null: not carried, or not a number. */
+  #duration(row: Row): number | null {
+    return (
+      this.#decimal(row, SLOT.durationS, 1e9) ??
+      this.#decimal(row, SLOT.durationMs, 1e6) ??
+      this.#decimal(row, SLOT.durationUs, 1e3) ??
+      this.#decimal(row, SLOT.durationNs, 1) ??
+      durationTextNs(this.#text(row, SLOT.durationText))
+    );
+  }
+
+  /** A number that is not negative, in units of `unitNs`. */
+  #decimal(row: Row, slot: number, unitNs: number): number | null {
+    let at = row.from[slot]!;
+    if (at < 0) return null;
+    const { bytes } = row;
+    const to = row.to[slot]!;
+    if (at === to) return null;
+    let value = 0;
+    for (; at < to; at += 1) {
+      const digit = bytes[at]! - 48;
+      if (digit < 0 || digit > 9) break;
+      value = value * 10 + digit;
+    }
+    value *= unitNs;
+    if (at < to && bytes[at] === 46) {
+      let scale = unitNs;
+      for (at += 1; at < to; at += 1) {
+        const digit = bytes[at]! - 48;
+        if (digit < 0 || digit > 9) break;
+        scale /= 10;
+        value += digit * scale;
+      }
+    }
+    return at === to ? Math.round(value) : null;
+  }
+
+  #integer(row: Row, slot: number): number | null {
+    let at = row.from[slot]!;
+    if (at < 0) return null;
+    const to = row.to[slot]!;
+    if (at < to && row.bytes[at] === PLUS) at += 1;
+    if (at === to || to - at > 15) return null;
+    let value = 0;
+    for (; at < to; at += 1) {
+      const digit = row.bytes[at]! - 48;
+      if (digit < 0 || digit > 9) return null;
+      value = value * 10 + digit;
+    }
+    return value;
+  }
+
+  /** HTTP status; null: none was sent (0, 000, -1, `-`). Sets `reason` for what is no status. */
+  #status(row: Row): number | null {
+    const from = row.from[SLOT.status]!;
+    if (from < 0) return null;
+    const value = this.#integer(row, SLOT.status);
+    if (value !== null) return value >= 100 && value <= 999 ? value : null;
+    const text = this.#interner.text(row.bytes, from, Math.min(row.to[SLOT.status]!, from + 20));
+    if (text !== '' && text !== '-' && text !== '-1') this.reason = `no status: ${text}`;
+    return null;
+  }
+
+  #text(row: Row, slot: number): string | null {
+    const from = row.from[slot]!;
+    if (from < 0) return null;
+    const to = row.to[slot]!;
+    if (from === to) return row.blank === 'dash-or-empty' ? null : '';
+    if (to - from === 1 && row.bytes[from] === MINUS && row.blank !== 'exact') return null;
+    return row.escaped ? unescapeValue(row.bytes, from, to, row.escape) : this.#interner.text(row.bytes, from, to);
+  }
+
+  /** A value that hardly ever comes twice. */
+  #unique(row: Row, slot: number): string | null {
+    const from = row.from[slot]!;
+    const to = row.to[slot]!;
+    if (from < 0 || from === to || (to - from === 1 && row.bytes[from] === MINUS)) return null;
+    return row.bytes.toString('utf8', from, to);
+  }
+
+  #word(slot: SlotName): string | null {
+    const row = this.#row!;
+    const from = row.from[SLOT[slot]]!;
+    if (from === ABSENT) return null;
+    return from < 0 ? '-' : this.#interner.text(row.bytes, from, row.to[SLOT[slot]]!);
+  }
+
+  #note(row: Row, exchange: ExchangeRecord): void {
+    const { evidence } = this;
+    if (exchange.sawRequestHeaders) evidence.add('request-headers');
+    if (exchange.sawResponseHeaders) evidence.add('response-headers');
+    if (row.from[SLOT.status] !== ABSENT) evidence.add('status');
+    if (
+      row.from[SLOT.upstream] !== ABSENT ||
+      row.from[SLOT.backend] !== ABSENT ||
+      row.from[SLOT.backendServer] !== ABSENT
+    ) {
+      evidence.add('backend');
+    }
+  }
+}
