@@ -75,9 +75,10 @@ function readJsonBody(text: string, bytes: number, options: BodyOptions): BodyCo
   return builder.finish('json', false);
 }
 
-function readStream(bytes: Uint8Array, options: BodyOptions): BodyContent {
+function readStream(bytes: Buffer, options: BodyOptions): BodyContent {
   const builder = new BodyBuilder(options);
   const { events, tail } = parseSse(bytes);
+  if (events.length === 0 && isNoStream(tail) && !looksLikeStream(bytes)) return readText(bytes, options);
   for (const event of events) {
     builder.addEvent({
       eventId: event.id,
@@ -93,6 +94,11 @@ function readStream(bytes: Uint8Array, options: BodyOptions): BodyContent {
   }
   builder.addTail(tail);
   return builder.finish('sse', tail.midFrame);
+}
+
+/** Not one field or comment: plain words under the media type of a stream. */
+function isNoStream(tail: SseTail): boolean {
+  return tail.pending === null && tail.comments === 0 && tail.lastEventId === '' && tail.retryMs === null;
 }
 
 function readText(bytes: Buffer, options: BodyOptions): BodyContent {
