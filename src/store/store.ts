@@ -91,15 +91,6 @@ export class Store {
    * @throws PostmortemError `query-failed`.
    */
   async rows<T extends object = Row>(sql: string, parameters: Parameters = {}): Promise<T[]> {
-    const found: T[] = [];
-    for await (const batch of this.batches<T>(sql, parameters)) {
-      for (const row of batch) found.push(row);
-    }
-    return found;
-  }
-
-  /** The rows of a query in batches of up to 2,048, without holding them all. */
-  async *batches<T extends object = Row>(sql: string, parameters: Parameters = {}): AsyncGenerator<T[]> {
     try {
       const statement = await this.#connection.prepare(sql);
       try {
@@ -110,8 +101,13 @@ export class Store {
           values[name] = parameters[name];
         }
         statement.bind(values);
-        const result = await statement.stream();
-        for await (const batch of result.yieldConvertedRowObjects(JSDuckDBValueConverter)) yield batch as T[];
+        // Not streamed: the next query of the connection would end the stream, and its last rows would be missing.
+        const result = await statement.run();
+        const found: T[] = [];
+        for await (const batch of result.yieldConvertedRowObjects(JSDuckDBValueConverter)) {
+          for (const row of batch) found.push(row as T);
+        }
+        return found;
       } finally {
         statement.destroySync();
       }
@@ -123,7 +119,7 @@ export class Store {
   /** A whole result with its columns in order; two columns of one name stay two. @throws PostmortemError `query-failed`. */
   async table(sql: string): Promise<{ columns: string[]; rows: SqlValue[][] }> {
     try {
-      const reader = await this.#connection.streamAndReadAll(sql);
+      const reader = await this.#connection.runAndReadAll(sql);
       return {
         columns: reader.deduplicatedColumnNames(),
         rows: reader.convertRows(JSDuckDBValueConverter) as SqlValue[][],
