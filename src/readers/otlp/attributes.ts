@@ -97,3 +97,27 @@ export function attributeKey(raw: string): string | null {
 
 const MAX_CACHED_KEYS = 4096;
 const keyCache = new Map<string, string | null>();
+
+/** Keys whose values can decide that a span is of MCP; other keys decide by being there. */
+const DECIDING_VALUES: ReadonlySet<string> = new Set([
+  ...ALIASES.url,
+  ...ALIASES.path,
+  'rpc.system',
+  'otel.scope.name',
+  'otel.library.name',
+]);
+
+/** What a key tells before its value is read: of MCP by itself, by its value perhaps, or not. */
+export type KeyBearing = 'mcp' | 'value' | 'none';
+
+/** Bearing of an attribute's key as written; what it says of MCP includes every mark that the byte search knows. */
+export function keyBearing(raw: string): KeyBearing {
+  const cached = bearingCache.get(raw);
+  if (cached !== undefined) return cached;
+  const bearing = NAMES_MCP.test(raw) ? 'mcp' : DECIDING_VALUES.has(attributeKey(raw) ?? '') ? 'value' : 'none';
+  if (bearingCache.size < MAX_CACHED_KEYS && raw.length < 256) bearingCache.set(raw, bearing);
+  return bearing;
+}
+
+const NAMES_MCP = /mcp|jsonrpc/i;
+const bearingCache = new Map<string, KeyBearing>();

@@ -10,7 +10,7 @@ export interface SpanEnd {
 }
 
 const TIMED_OUT = /time[-_ ]?d?[-_ ]?out|deadline[-_ ]?exceeded/i;
-const CANCELLED = /cancel|abort|client[-_ ]?disconnect|^499$/i;
+const CANCELLED = /cancel|abort|client[-_ ]?disconnect|^499 /i;
 const BROKEN =
   /econnreset|connection[-_ ]?(was )?(reset|closed|lost|aborted)|broken pipe|epipe|premature|incomplete ?(read|chunk)|unexpected[-_ ]?(eof|end of)|socket hang up|remoteprotocolerror|server ?disconnected/i;
 
@@ -45,16 +45,24 @@ export function endOf(span: Span, answered: boolean): SpanEnd {
   const type = errorTypeOf(span);
   if (!span.failed && type === null) return { state: 'complete', reason: null };
 
-  const words = [type, errorMessageOf(span)].filter((text) => text !== null && text !== '').join(': ');
-  const reason = words === '' ? null : words.slice(0, 200);
-  for (const [pattern, state] of [
-    [TIMED_OUT, 'timed-out'],
-    [CANCELLED, 'client-aborted'],
-    [BROKEN, 'truncated'],
-  ] as const) {
-    if ((type !== null && pattern.test(type)) || (!answered && pattern.test(words))) return { state, reason };
+  const words = `${type ?? ''} ${answered ? '' : (errorMessageOf(span) ?? '')}`.slice(0, MAX_MESSAGE);
+  for (const [pattern, state] of PATTERNS) {
+    const match = pattern.exec(words);
+    if (match !== null) return { state, reason: nameOf(type) ?? match[0].trim() };
   }
-  return { state: answered ? 'complete' : 'unknown', reason };
+  return { state: answered ? 'complete' : 'unknown', reason: nameOf(type) };
+}
+
+const PATTERNS: readonly (readonly [RegExp, EndState])[] = [
+  [TIMED_OUT, 'timed-out'],
+  [CANCELLED, 'client-aborted'],
+  [BROKEN, 'truncated'],
+];
+const MAX_MESSAGE = 1000;
+
+/** Types are names and are kept; messages quote what they like and are only looked at. */
+function nameOf(type: string | null): string | null {
+  return type !== null && /^[\w.:$/-]{1,80}$/.test(type) ? type : null;
 }
 
 /** `error.type`, or the type of the exception that the span recorded. */

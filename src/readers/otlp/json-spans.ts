@@ -1,4 +1,5 @@
 import { fromAttributeList, isObject, TooDeepError } from './any-value.js';
+import { isForeign } from './foreign.js';
 import { normaliseId } from './ids.js';
 import { isErrorStatus, spanKind } from './kinds.js';
 import type { Origin, Span, SpanEvent } from './span.js';
@@ -7,6 +8,8 @@ import { type EpochTime, epochNs } from './times.js';
 
 /** Where the walk puts what it finds. */
 export interface SpanSink {
+  /** Paths of endpoints known so far. */
+  readonly endpoints: ReadonlySet<string>;
   add(span: Span): void;
   /** Well-formed records that are neither spans nor log records. */
   skip(count: number): void;
@@ -64,7 +67,8 @@ export function walkResourceSpans(entry: unknown, place: string, sink: SpanSink)
   let count = 0;
   walkScopes(entry, SCOPES, ['spans'], (raw, origin) => {
     count += 1;
-    guarded(sink, raw, `${place}, span ${count}`, (object, at) => spanFrom(object, origin, at));
+    if (isForeign(raw, origin.scope, sink.endpoints)) sink.skip(1);
+    else guarded(sink, raw, `${place}, span ${count}`, (object, at) => spanFrom(object, origin, at));
   });
 }
 
@@ -73,7 +77,8 @@ export function walkResourceLogs(entry: unknown, place: string, sink: SpanSink):
   let count = 0;
   walkScopes(entry, LOG_SCOPES, ['logRecords', 'log_records', 'logs'], (raw, origin) => {
     count += 1;
-    guarded(sink, raw, `${place}, log record ${count}`, (object, at) => logFrom(object, origin, at));
+    if (isForeign(raw, origin.scope, sink.endpoints)) sink.skip(1);
+    else guarded(sink, raw, `${place}, log record ${count}`, (object, at) => logFrom(object, origin, at));
   });
 }
 

@@ -2,11 +2,12 @@ import type { Vantage } from '../record.js';
 import { ALIASES, GATEWAY_NAMES } from './attributes.js';
 import { type HttpFacts, isMcpPath } from './http-facts.js';
 import { textOf } from './lookup.js';
+import { MCP_NAME } from './marks.js';
 import { isServerSent, type RpcFacts } from './rpc-facts.js';
 import type { Span } from './span.js';
 
-/** `mcp`: an MCP exchange. `same-path`: an HTTP request that is one if its path turns out to be an MCP endpoint. */
-export type Relevance = 'mcp' | 'same-path' | 'none';
+/** Paths known to be endpoints, whatever they are called. */
+export type Endpoints = ReadonlySet<string>;
 
 const SESSION_KEYS = [...ALIASES.session, ...ALIASES.requestSessionHeader, ...ALIASES.responseSession];
 const HEADER_KEYS = [
@@ -29,17 +30,16 @@ const MCP_KEYS = [
  * Whether a span tells of an MCP exchange. A method name alone is no proof (`initialize` is of the Language Server
  * Protocol too, `tasks/list` of many): something else on the span or its scope has to say MCP or JSON-RPC.
  */
-export function relevanceOf(span: Span, rpc: RpcFacts, http: HttpFacts): Relevance {
-  if (http.method === 'OPTIONS') return 'none';
-  if (rpc.method !== null && (hasMcpMark(span) || (rpc.method.includes('/') && isJsonRpc(span)))) return 'mcp';
+export function isMcpSpan(span: Span, rpc: RpcFacts, http: HttpFacts, endpoints: Endpoints): boolean {
+  if (http.method === 'OPTIONS') return false;
+  if (rpc.method !== null && (hasMcpMark(span) || (rpc.method.includes('/') && isJsonRpc(span)))) return true;
   const isHttp = http.method !== null && span.kind !== 'internal' && !span.attributes.has('asgi.event.type');
-  if (HEADER_KEYS.some((key) => span.attributes.has(key))) return 'mcp';
-  if (SESSION_KEYS.some((key) => span.attributes.has(key))) return isHttp || span.kind !== 'internal' ? 'mcp' : 'none';
-  if (!isHttp || http.path === null) return 'none';
-  return isMcpPath(http.path) ? 'mcp' : 'same-path';
+  if (HEADER_KEYS.some((key) => span.attributes.has(key))) return true;
+  if (SESSION_KEYS.some((key) => span.attributes.has(key))) return isHttp || span.kind !== 'internal';
+  return isHttp && http.path !== null && (isMcpPath(http.path) || endpoints.has(http.path));
 }
 
-/** Whether the path of an `mcp` span proves an endpoint: it named a method or a session itself. */
+/** Whether the path of an MCP span is proven to be an endpoint: the span names a method or a session itself. */
 export function provesEndpoint(span: Span, rpc: RpcFacts, http: HttpFacts): boolean {
   if (http.path === null || http.path === '/') return false;
   return rpc.method !== null || SESSION_KEYS.some((key) => span.attributes.has(key));
@@ -69,7 +69,7 @@ function isGateway(span: Span): boolean {
 
 function hasMcpMark(span: Span): boolean {
   return (
-    MCP_KEYS.some((key) => span.attributes.has(key)) || /mcp/i.test(span.origin.scope) || span.name.includes('MCP ')
+    MCP_KEYS.some((key) => span.attributes.has(key)) || MCP_NAME.test(span.origin.scope) || span.name.includes('MCP ')
   );
 }
 

@@ -53,7 +53,7 @@ class RequestWalk {
     this.#bytes = bytes;
     this.#place = place;
     this.#sink = sink;
-    this.#marks = new MarkScanner(bytes);
+    this.#marks = new MarkScanner(bytes, sink.endpoints);
   }
 
   request(start: number, end: number): void {

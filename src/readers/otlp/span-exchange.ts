@@ -29,7 +29,7 @@ export function spanExchange(span: Span, rpc: RpcFacts, http: HttpFacts, vantage
   if (span.isLog) spreadLog(exchange, span);
   exchange.precisionNs = span.precisionNs;
   exchange.httpMethod = http.method?.toUpperCase() ?? null;
-  exchange.path = http.path === null ? null : redactQuery(`${http.path}${http.query}`);
+  exchange.path = http.query === '' || http.path === null ? http.path : redactQuery(`${http.path}${http.query}`);
   exchange.status = http.status;
   fillSessions(exchange, span, rpc);
   exchange.lastEventId = headerOf(attributes, ALIASES.lastEventId);
@@ -105,11 +105,9 @@ function versionOf({ attributes, origin }: Span): string | null {
  * some have none (MCP), and both are of one endpoint.
  */
 function endpointOf(span: Span, http: HttpFacts, vantage: Vantage): string {
-  const address =
-    http.origin === '' && http.path === null ? '' : splitTarget(`${http.origin}${http.path ?? ''}`, null).endpoint;
-  if (vantage === 'client') return address;
-  const service = textOf(span.origin.resource, ['service.name']);
-  return service === null || service.startsWith('unknown_service') ? address : service;
+  const service = vantage === 'client' ? null : textOf(span.origin.resource, ['service.name']);
+  if (service !== null && !service.startsWith('unknown_service')) return service;
+  return http.origin === '' && http.path === null ? '' : splitTarget(`${http.origin}${http.path ?? ''}`, null).endpoint;
 }
 
 /**

@@ -3,18 +3,16 @@ import type { Capture, Evidence, Vantage } from '../record.js';
 import { httpFacts } from './http-facts.js';
 import type { SpanSink } from './json-spans.js';
 import { textOf } from './lookup.js';
-import { provesEndpoint, relevanceOf, vantageOf } from './mcp-span.js';
+import { isMcpSpan, provesEndpoint, vantageOf } from './mcp-span.js';
 import { rpcFacts } from './rpc-facts.js';
 import type { Span } from './span.js';
 import { spanExchange } from './span-exchange.js';
 
 interface Entry {
   readonly key: string | null;
-  readonly span: Span;
+  readonly weight: Weight;
   readonly capture: Capture;
   readonly emitter: string;
-  /** Set for an HTTP request that counts only if its path turns out to be an endpoint. */
-  readonly unproven: string | null;
 }
 
 /** Spans held back before they are handed on: what one span teaches about others is applied within this window. */
@@ -36,8 +34,8 @@ interface Weight {
  * Turns the spans of one source into exchanges.
  *
  * Holds a window of spans back, because spans explain one another: a span delivered twice is one span (the later end and
- * the more attributes win); an emitter that captures a header on one span would have captured it on the next; a path that
- * served one MCP request serves others. Memory does not grow with the source.
+ * the more attributes win); an emitter that captures a header on one span would have captured it on the next. A path that
+ * served an MCP request is an endpoint from there on. Memory does not grow with the source.
  */
 export class SpanWindow implements SpanSink {
   /** Paths of endpoints that spans proved. */
@@ -96,17 +94,21 @@ export class SpanWindow implements SpanSink {
     this.#records += 1;
     const rpc = rpcFacts(span);
     const http = httpFacts(span);
-    const relevance = relevanceOf(span, rpc, http);
-    if (relevance === 'none') {
+    if (!isMcpSpan(span, rpc, http, this.endpoints)) {
       this.#sink.skip(1);
       return;
     }
     const vantage = this.#options.vantage ?? vantageOf(span, rpc);
     const emitter = emitterOf(span);
-    if (relevance === 'mcp') this.#learn(span, emitter, provesEndpoint(span, rpc, http) ? http.path : null);
+    this.#learn(span, emitter, provesEndpoint(span, rpc, http) ? http.path : null);
     const key = span.traceId !== null && span.spanId !== null ? `${span.traceId}${span.spanId}${vantage}` : null;
     const capture = spanExchange(span, rpc, http, vantage);
-    this.#hold({ key, span, capture, emitter, unproven: relevance === 'same-path' ? http.path : null });
+    this.#hold({
+      key,
+      weight: weightOf(span),
+      capture,
+      emitter,
+    });
   }
 
   skip(count: number): void {
@@ -123,8 +125,7 @@ export class SpanWindow implements SpanSink {
   /** Hands on everything that is held back. */
   flush(): void {
     for (const entry of this.#entries) {
-      if (entry.unproven !== null && !this.endpoints.has(entry.unproven)) this.#sink.skip(1);
-      else this.#emit(entry);
+      this.#emit(entry);
     }
     this.#entries = [];
     this.#places.clear();
@@ -135,12 +136,12 @@ export class SpanWindow implements SpanSink {
     const place = key === null ? undefined : this.#places.get(key);
     if (place !== undefined) {
       this.#sink.duplicate(1);
-      if (saysMore(entry.span, (this.#entries[place] as Entry).span)) this.#entries[place] = entry;
+      if (saysMore(entry.weight, (this.#entries[place] as Entry).weight)) this.#entries[place] = entry;
       return;
     }
     const handedOn = key === null ? undefined : (this.#recent.get(key) ?? this.#older.get(key));
     // A fuller second delivery still goes on: the store keeps one of the two, as it does across sources.
-    if (handedOn !== undefined && !saysMore(entry.span, handedOn)) {
+    if (handedOn !== undefined && !saysMore(entry.weight, handedOn)) {
       this.#sink.duplicate(1);
       return;
     }
@@ -156,7 +157,7 @@ export class SpanWindow implements SpanSink {
   }
 
   #emit(entry: Entry): void {
-    const { capture, span, emitter, key } = entry;
+    const { capture, weight, emitter, key } = entry;
     const { exchange } = capture;
     if (this.#capturesRequest.has(emitter)) exchange.sawRequestHeaders = true;
     if (this.#capturesResponse.has(emitter)) exchange.sawResponseHeaders = true;
@@ -164,7 +165,7 @@ export class SpanWindow implements SpanSink {
       exchange.endedNs = exchange.startedNs;
       this.#negative += 1;
     }
-    if (key !== null) this.#remember(key, span);
+    if (key !== null) this.#remember(key, weight);
     this.#vantages.add(exchange.vantage);
     if (this.#services.size < MAX_LEARNED || this.#services.has(emitter)) {
       this.#services.set(emitter, (this.#services.get(emitter) ?? 0) + 1);
@@ -173,9 +174,8 @@ export class SpanWindow implements SpanSink {
     this.#sink.capture(capture);
   }
 
-  #remember(key: string, span: Span): void {
-    const { endedNs, attributeCount, incomplete } = span;
-    this.#recent.set(key, { endedNs, attributeCount, incomplete });
+  #remember(key: string, weight: Weight): void {
+    this.#recent.set(key, weight);
     if (this.#recent.size >= REMEMBERED_SPANS) {
       this.#older = this.#recent;
       this.#recent = new Map();
@@ -200,7 +200,11 @@ export function summaryOf(format: string, window: SpanWindow): ReadSummary {
   return { format, producer, vantage, records, evidence, warnings };
 }
 
-/** Whether `span` tells more than another delivery of it: it ended, ended later, or kept more attributes. */
+function weightOf({ endedNs, attributeCount, incomplete }: Span): Weight {
+  return { endedNs, attributeCount, incomplete };
+}
+
+/** Whether a delivery of a span tells more than another: it ended, ended later, or kept more attributes. */
 function saysMore(span: Weight, than: Weight): boolean {
   if (span.endedNs !== than.endedNs) {
     if (span.endedNs === null || than.endedNs === null) return than.endedNs === null;

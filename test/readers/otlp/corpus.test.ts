@@ -44,13 +44,16 @@ describe.skipIf(!isHere)('trace exports of the corpus (needs ../shared beside th
     const evidence = new Set<string>();
     for (const input of want.inputs) {
       const { into, formats, records } = await readPath(join(CORPUS, folder, input));
-      rows.push(...into.captures.map((c) => ({ ...fieldsOf(c), traceId: c.exchange.traceId, spanId: c.exchange.spanId })));
+      rows.push(
+        ...into.captures.map((c) => ({ ...fieldsOf(c), traceId: c.exchange.traceId, spanId: c.exchange.spanId })),
+      );
       totals.exchanges += into.captures.length;
       totals.rejected += into.rejects.length;
       totals.duplicates += into.duplicates;
       for (const each of into.summary?.evidence ?? []) evidence.add(each);
       const accepted = want.sources?.[basename(input)]?.format ?? want.format ?? formats;
-      for (const format of formats) if (![accepted].flat().includes(format)) wrong.push(`format of ${input}: ${format}`);
+      for (const format of formats)
+        if (![accepted].flat().includes(format)) wrong.push(`format of ${input}: ${format}`);
       expect(records).toBe(into.captures.length + into.rejects.length + into.duplicates + into.skipped);
       if (want.vantage !== undefined) expect([want.vantage].flat()).toContain(into.summary?.vantage);
     }
@@ -59,13 +62,15 @@ describe.skipIf(!isHere)('trace exports of the corpus (needs ../shared beside th
     for (const key of ['exchanges', 'rejected', 'duplicates'] as const) {
       if (want[key] !== undefined && !fits(key, want[key], totals[key])) wrong.push(`${key}: ${totals[key]}`);
     }
-    if (want.accounted !== undefined) expect(totals.exchanges + totals.rejected).toBeGreaterThanOrEqual(want.accounted.min);
+    if (want.accounted !== undefined)
+      expect(totals.exchanges + totals.rejected).toBeGreaterThanOrEqual(want.accounted.min);
     expect([...evidence]).toEqual(expect.arrayContaining(want.evidence?.has ?? []));
     for (const lacking of want.evidence?.lacks ?? []) expect(evidence).not.toContain(lacking);
     for (const { exchange, ...fields } of want.fields ?? []) {
       for (const [key, value] of Object.entries(fields)) {
         const got = rows[exchange]?.[key];
-        if (!fits(key, value, got)) wrong.push(`exchange ${exchange} ${key}: ${JSON.stringify(got)}, not ${JSON.stringify(value)}`);
+        if (!fits(key, value, got))
+          wrong.push(`exchange ${exchange} ${key}: ${JSON.stringify(got)}, not ${JSON.stringify(value)}`);
       }
     }
     expect(wrong).toEqual([]);
