@@ -1,4 +1,5 @@
 import { PostmortemError } from '../error.js';
+import { accessLogReaders } from './access-log/index.js';
 import { harReader } from './har/index.js';
 import type { OpenedInput } from './input/content.js';
 import { type Inputs, openInputs, type Source } from './input/open.js';
@@ -15,6 +16,7 @@ export const readers: readonly FormatReader[] = [
   mcpsnoopFramesReader,
   inspectorReader,
   ...traceReaders,
+  ...accessLogReaders,
 ];
 
 const NO_OPTIONS: ReaderOptions = { vantage: null, logFormat: null, map: null, zone: null, keepBodies: false };
