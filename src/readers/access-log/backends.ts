@@ -7,46 +7,48 @@ export interface Backends {
 export const NO_BACKENDS: Backends = { names: [], statuses: [] };
 
 const MAX_REMEMBERED = 20_000;
-const remembered = new Map<string, Backends>();
+const lists = new Map<string, Map<string | null, Backends>>();
+const singles = new Map<string, Map<number | null, Backends>>();
 
 /**
  * nginx's `$upstream_addr` and `$upstream_status`: `a, b : c` are three tries in two groups (an internal redirect between).
  * A try without an address (`-`) or with the name of the upstream group (no live server) reached no instance.
  */
 export function upstreamBackends(addresses: string, statuses: string | null): Backends {
-  const key = statuses === null ? addresses : `${addresses}\n${statuses}`;
-  const known = remembered.get(key);
-  if (known !== undefined) return known;
-  const tries = splitTries(addresses);
-  const codes = statuses === null ? [] : splitTries(statuses);
-  const isAligned = codes.length === tries.length;
-  const names: string[] = [];
-  const kept: (number | null)[] = [];
-  tries.forEach((address, index) => {
-    if (!isInstance(address)) return;
-    names.push(address);
-    kept.push(isAligned ? statusOf(codes[index]!) : null);
+  return remembered(lists, addresses, statuses, () => {
+    const tries = splitTries(addresses);
+    const codes = statuses === null ? [] : splitTries(statuses);
+    const isAligned = codes.length === tries.length;
+    const reached = tries.map((name, index) => ({ name, status: isAligned ? statusOf(codes[index]!) : null }));
+    const instances = reached.filter(({ name }) => isInstance(name));
+    return { names: instances.map(({ name }) => name), statuses: instances.map(({ status }) => status) };
   });
-  const backends = { names, statuses: kept };
-  if (remembered.size >= MAX_REMEMBERED) remembered.clear();
-  remembered.set(key, backends);
-  return backends;
 }
 
 /** One instance as it stands in the log: an address, a URL, a name (within HAProxy's pool); `-` and the like are none. */
 export function singleBackend(name: string, status: number | null, pool: string | null): Backends {
-  const key = `${pool ?? ''}\t${name}\t${status}`;
-  const known = remembered.get(key);
+  const whole = pool ? `${pool}/${name}` : name;
+  return remembered(singles, whole, status, () => {
+    const address =
+      pool || name.startsWith('unix:') ? name : name.replace(/^[a-z][a-z0-9+.]*:\/\//i, '').replace(/\/.*$/s, '');
+    if (address === '' || address === '-' || address.startsWith('<')) return NO_BACKENDS;
+    return { names: [pool ? whole : address], statuses: [status] };
+  });
+}
+
+/** Two keys in turn instead of one made of both: strings of a log come from a table and carry their hash. */
+function remembered<A, B>(memory: Map<A, Map<B, Backends>>, first: A, second: B, make: () => Backends): Backends {
+  let inner = memory.get(first);
+  const known = inner?.get(second);
   if (known !== undefined) return known;
-  const clean = name.replace(/^[a-z][a-z0-9+.]*:\/\//i, '').replace(/\/.*$/s, '');
-  const address = name.startsWith('unix:') ? name : clean;
-  const backends =
-    address === '' || address === '-' || address.startsWith('<')
-      ? NO_BACKENDS
-      : { names: [pool ? `${pool}/${address}` : address], statuses: [status] };
-  if (remembered.size >= MAX_REMEMBERED) remembered.clear();
-  remembered.set(key, backends);
-  return backends;
+  if (inner === undefined) {
+    if (memory.size >= MAX_REMEMBERED) memory.clear();
+    inner = new Map();
+    memory.set(first, inner);
+  } else if (inner.size >= MAX_REMEMBERED) inner.clear();
+  const made = make();
+  inner.set(second, made);
+  return made;
 }
 
 function splitTries(list: string): string[] {

@@ -4,7 +4,7 @@ import type { ZoneOffset } from '../zone.js';
 import { type Backends, NO_BACKENDS, singleBackend, upstreamBackends } from './backends.js';
 import { type Instant, parseInstant, toNs } from './clock.js';
 import type { Dialect, ReadText } from './dialect.js';
-import { Interner } from './intern.js';
+import { decode, Interner } from './intern.js';
 import { type RequestInfo, Requests } from './request.js';
 import { ABSENT, type Row, SLOT, type SlotName } from './slot.js';
 import { unescapeValue } from './unescape.js';
@@ -12,6 +12,12 @@ import { durationTextNs, headerName, mediaType, spanParents, stripPort } from '.
 
 const MINUS = 45;
 const PLUS = 43;
+
+const PRECISIONS = new Map([1, 1e3, 1e6, 1e9].map((ns) => [ns, BigInt(ns)]));
+
+function precision(ns: number): bigint {
+  return PRECISIONS.get(ns) ?? 1_000_000n;
+}
 
 /** Turns the values of one line into an exchange. Knows what the values mean, not where they stood. */
 export class ExchangeBuilder {
@@ -190,7 +196,7 @@ export class ExchangeBuilder {
       this.sawWildTime = true;
       return true;
     }
-    exchange.precisionNs = BigInt(anchor.precisionNs);
+    exchange.precisionNs = precision(anchor.precisionNs);
     if (isStart) exchange.startedNs = anchorNs;
     else exchange.endedNs = anchorNs;
     const duration = this.#duration(row);
@@ -311,7 +317,7 @@ export class ExchangeBuilder {
     const from = row.from[slot]!;
     const to = row.to[slot]!;
     if (from < 0 || from === to || (to - from === 1 && row.bytes[from] === MINUS)) return null;
-    return row.bytes.toString('utf8', from, to);
+    return decode(row.bytes, from, to);
   }
 
   #word(slot: SlotName): string | null {

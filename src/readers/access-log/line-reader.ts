@@ -43,6 +43,10 @@ export class LineReader {
   readonly #json: JsonLines;
   #patterns: Pattern[] = [];
   #current: Pattern | null = null;
+  #searched: Buffer | null = null;
+  #searchedFor = 0;
+  #searchedFrom = 0;
+  #foundAt = 0;
 
   constructor(
     readonly builder: ExchangeBuilder,
@@ -108,7 +112,7 @@ export class LineReader {
     row.escape = pattern.escape;
     row.blank = pattern.blank;
     const mark = pattern.escape === 'haproxy' ? HASH : BACKSLASH;
-    row.escaped = pattern.escape !== 'none' && hasByte(bytes, from, to, mark);
+    row.escaped = pattern.escape !== 'none' && this.#holds(bytes, from, to, mark);
     this.#emit(row, pattern.dialect, `line ${line}`);
     return true;
   }
@@ -184,6 +188,18 @@ export class LineReader {
     else this.sink.reject(locator, this.builder.reason);
   }
 
+  /** Whether a byte is in the line. Most blocks do not hold it at all: one native search answers for all their lines. */
+  #holds(bytes: Buffer, from: number, to: number, byte: number): boolean {
+    if (bytes !== this.#searched || byte !== this.#searchedFor || from < this.#searchedFrom || from > this.#foundAt) {
+      this.#searched = bytes;
+      this.#searchedFor = byte;
+      this.#searchedFrom = from;
+      const found = bytes.indexOf(byte, from);
+      this.#foundAt = found < 0 ? bytes.length : found;
+    }
+    return this.#foundAt < to;
+  }
+
   #remember(pattern: Pattern): void {
     this.#patterns.unshift(pattern);
     if (this.#patterns.length > MAX_PATTERNS) this.#patterns.pop();
@@ -192,11 +208,6 @@ export class LineReader {
 
 function hasTime(row: Row): boolean {
   return row.carries(SLOT.timeStart) || row.carries(SLOT.timeEnd) || row.carries(SLOT.timeEndCoarse);
-}
-
-function hasByte(bytes: Buffer, from: number, to: number, byte: number): boolean {
-  for (let at = from; at < to; at += 1) if (bytes[at] === byte) return true;
-  return false;
 }
 
 /** `[{`, `[ {` or `[]`: not `[2026-…]`. */

@@ -25,32 +25,57 @@ const EVIDENCE_ORDER: readonly Evidence[] = [
   'principal',
 ];
 
+interface Counts {
+  readonly format: string;
+  lines: number;
+  exchanges: number;
+}
+
 /** Hands exchanges on and keeps count of what the lines were. */
 class Tally implements LineSink {
   records = 0;
   companions = 0;
-  /** Lines by format, whatever they are about; MCP lines by format. */
-  readonly lines = new Map<string, number>();
-  readonly exchanges = new Map<string, number>();
+  readonly #counts = new Map<Dialect, Counts>();
+  #last: Counts = { format: '', lines: 0, exchanges: 0 };
+  #lastDialect: Dialect | null = null;
 
   constructor(readonly sink: RecordSink) {}
 
   /** Format of most MCP lines, or of most lines; null: none was read. */
   format(): string | null {
-    return most(this.exchanges) ?? most(this.lines);
+    const sorted = [...this.#counts.values()].sort((a, b) => b.exchanges - a.exchanges || b.lines - a.lines);
+    return sorted[0]?.format ?? null;
+  }
+
+  /** Lines that an access log holds, whatever they are about. */
+  get lines(): number {
+    return [...this.#counts.values()].reduce((sum, { lines }) => sum + lines, 0);
+  }
+
+  #countsOf(dialect: Dialect): Counts {
+    if (dialect === this.#lastDialect) return this.#last;
+    let counts = this.#counts.get(dialect);
+    if (counts === undefined) {
+      counts = { format: dialect.format, lines: 0, exchanges: 0 };
+      this.#counts.set(dialect, counts);
+    }
+    this.#lastDialect = dialect;
+    this.#last = counts;
+    return counts;
   }
 
   exchange(exchange: ExchangeRecord, dialect: Dialect): void {
     this.records += 1;
-    count(this.lines, dialect.format);
-    count(this.exchanges, dialect.format);
+    const counts = this.#countsOf(dialect);
+    counts.lines += 1;
+    counts.exchanges += 1;
     const capture: Capture = { exchange, events: NO_EVENTS, messages: NO_MESSAGES, tools: NO_TOOLS };
     this.sink.capture(capture);
   }
 
   skip(dialect: Dialect | null): void {
     this.records += 1;
-    if (dialect !== null) count(this.lines, dialect.format);
+    if (dialect !== null) this.#countsOf(dialect).lines += 1;
     this.sink.skip(1);
   }
 
@@ -64,16 +89,6 @@ class Tally implements LineSink {
     this.companions += 1;
     this.sink.companion(record);
   }
-}
-
-function count(map: Map<string, number>, key: string): void {
-  map.set(key, (map.get(key) ?? 0) + 1);
-}
-
-function most(map: ReadonlyMap<string, number>): string | null {
-  let best: string | null = null;
-  for (const [key, value] of map) if (best === null || value > map.get(best)!) best = key;
-  return best;
 }
 
 /** What the first bytes of a file turn out to be. */
@@ -97,9 +112,7 @@ const NO_SINK: RecordSink = {
 export function recogniseLog(head: Uint8Array, options: ReaderOptions): Recognition {
   const session = new LogSession(options);
   const tally = session.rehearse(head);
-  let readable = 0;
-  for (const lines of tally.lines.values()) readable += lines;
-  return { format: tally.format(), share: tally.records === 0 ? 0 : readable / tally.records };
+  return { format: tally.format(), share: tally.records === 0 ? 0 : tally.lines / tally.records };
 }
 
 /** Reads a whole access log. `format` is what it is called when no line of it can be read. */

@@ -10,7 +10,6 @@ export interface Unwrapped {
 const MAX_PREFIX = 512;
 const MAX_WRAPPERS = 3;
 const MAX_HELD_BYTES = 64 * 2 ** 20;
-const DOCKER = Buffer.from('{"log":"');
 
 const CRI = /^(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?(?:Z|[+-]\d\d:\d\d)) (stdout|stderr) ([PF])(?::\S*)? /;
 const STAMPED = /^(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?(?:Z|[+-]\d\d:?\d\d)) (?=[{[])/;
@@ -137,8 +136,9 @@ export class Unwrapper {
   }
 }
 
-function isDocker(line: Unwrapped): boolean {
-  return line.bytes.compare(DOCKER, 0, DOCKER.length, line.from, Math.min(line.to, line.from + DOCKER.length)) === 0;
+/** `{"log":"` */
+function isDocker({ bytes, from }: Unwrapped): boolean {
+  return bytes[from + 2] === 108 && bytes[from + 3] === 111 && bytes[from + 4] === 103 && bytes[from + 5] === 34;
 }
 
 function isLower(byte: number | undefined): boolean {
