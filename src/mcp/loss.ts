@@ -25,11 +25,17 @@ const GONE_SESSION = new RegExp(
 const NO_SESSION =
   /\bno (?:transport|session|server) (?:was |is )?(?:found|registered) ?(?:for |with )?(?:the |this )?(?:given )?session\b|\bno session (?:was |is )?(?:found|registered)\b|\bno session (?:with|for|matches|matching|exists|named)\b/;
 const NOT_INITIALISED =
-  /\b(?:server|session|transport|connection|client|mcp) (?:is |was |has )?(?:not|never)(?: yet)?(?: been)? initiali[sz]ed\b|^(?:bad request |error )?not initiali[sz]ed\b|\bbefore initiali[sz]ation\b|\binitiali[sz]e first\b/;
+  /\b(?:server|session|transport|connection|client|mcp) (?:is |was |has )?(?:not|never)(?: yet)?(?: been)? initiali[sz]ed\b|^(?:bad request |error )?not initiali[sz]ed\b|\bbefore initiali[sz]ation\b|\binitiali[sz]e first\b|\b(?:server|session|connection) must be initiali[sz]ed\b/;
 
-/** Refusals that speak of a session which is there: its cursor, its ids, its owner, a web login. */
+/** The session may live on, but not where the request landed. */
+const ELSEWHERE =
+  /\bsession\b.{0,80}\b(?:another|different|other) (?:instance|worker|server|node|replica|process|pod|backend|host)\b/;
+
+/** Refusals that speak of a session which is there: its cursor, its ids, its owner; or of another kind of session. */
 const OTHER_SUBJECT =
-  /\bonly one\b|\bevent id\b|\blast event\b|\bdifferent session\b|\brequest id\b|\breused?\b|\bused before\b|\blog ?in\b|\bsign ?in\b|\bre ?authenticate\b|\btoo many\b|\bsession limit\b|\bmax(?:imum)? sessions\b/;
+  /\bonly one\b|\bevent id\b|\blast event\b|\bdifferent session\b|\brequest id\b|\breused?\b|\bused before\b|\blog ?in\b|\bsign ?in\b|\bre ?authenticate\b|\btoo many\b|\bsession (?:limit|token|cookie)\b|\bmax(?:imum)? sessions\b|\b(?:tool|method|resource|prompt|browser|chat|terminal|shell|debug|ssh|tmux|database|db|checkout|payment) sessions?\b/;
+
+const SAYINGS = [GONE_SESSION, SESSION_GONE, NOT_INITIALISED, NO_SESSION, ELSEWHERE];
 
 const STREAM = /\b(?:stream|streams|sse|connection|connected|listener|listening|subscription|transport)\b/;
 const HELD = /\balready\b|\bonly one\b|\bstill\b|\bin use\b|\bconflicts?\b|\bexists\b|\bis open\b|\bongoing\b/;
@@ -45,7 +51,7 @@ export function saysSessionLost(text: string): boolean {
   if (text.length === 0 || text.length > LONGEST) return false;
   const words = asWords(text);
   if (OTHER_SUBJECT.test(words) || (STREAM.test(words) && HELD.test(words))) return false;
-  return GONE_SESSION.test(words) || SESSION_GONE.test(words) || NOT_INITIALISED.test(words) || NO_SESSION.test(words);
+  return SAYINGS.some((saying) => saying.test(words));
 }
 
 /**

@@ -41,7 +41,8 @@ export function readBody(body: string | Uint8Array, options: BodyOptions): BodyC
   if (bytes.length === 0) return new BodyBuilder(options).finish('empty', false);
   if (looksLikeJson(bytes))
     return readJsonBody(typeof body === 'string' ? body : bytes.toString('utf8'), bytes.length, options);
-  if (options.isEventStream || looksLikeStream(bytes)) return readStream(bytes, options);
+  const mayStream = options.sender === 'server';
+  if (mayStream && (options.isEventStream || looksLikeStream(bytes))) return readStream(bytes, options);
   return readText(bytes, options);
 }
 

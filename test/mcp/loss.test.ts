@@ -25,6 +25,12 @@ test.each([
   'No transport found for sessionId',
   'no session with id x',
   'Could not find session',
+  'Session not found or expired',
+  'Unknown Mcp-Session-Id: 42',
+  'session belongs to another instance',
+  'Session is owned by a different worker',
+  'Session has timed out',
+  'Server must be initialized',
 ])('"%s" says that the session is lost', (text) => {
   expect(saysSessionLost(text)).toBe(true);
 });
@@ -51,6 +57,9 @@ test.each([
   'Too many sessions',
   'Your session has expired, please log in again',
   'Database not initialized',
+  'Invalid session token',
+  'Terminal session not found',
+  'tool session_list is unknown to this server',
   '',
 ])('"%s" does not', (text) => {
   expect(saysSessionLost(text)).toBe(false);

@@ -1,3 +1,4 @@
+import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { type CapturedHttp, emptyCapturedHttp, headerMap } from '../../src/readers/captured-http.js';
 import { decodeHeader, dissect } from '../../src/readers/dissect.js';
@@ -246,4 +247,36 @@ describe('refusals', () => {
     expect(post({ method: 'GET', status: 409, requestBody: null, responseBody }).exchange.streamHeld).toBe(true);
     expect(post({ status: 409, responseBody }).exchange.streamHeld).toBe(false);
   });
+});
+
+test('no bytes make it throw, and what it says of events agrees with itself', () => {
+  const token = fc.constantFrom(
+    'id: 1',
+    'data: {"jsonrpc":"2.0","id":1,"result":{}}',
+    'data',
+    '\n',
+    '\r\n',
+    ':',
+    '{',
+    ']',
+    '"',
+    '\uFEFF',
+    'é',
+  );
+  const body = fc.oneof(
+    fc.uint8Array({ maxLength: 200 }),
+    fc.array(token, { maxLength: 30 }).map((parts) => parts.join('')),
+    fc.json(),
+  );
+  fc.assert(
+    fc.property(body, body, (requestBody, responseBody) => {
+      const { exchange, events, messages } = post({ requestBody, responseBody });
+      expect(events.map(({ ordinal }) => ordinal)).toEqual(events.map((_, i) => i));
+      expect(messages.map(({ ordinal }) => ordinal)).toEqual(messages.map((_, i) => i));
+      for (const { eventOrdinal } of messages)
+        expect(eventOrdinal === null || events[eventOrdinal]?.complete).toBe(true);
+      if (events.some(({ complete }) => !complete)) expect(exchange.endState).toBe('truncated');
+    }),
+    { numRuns: 2_000 },
+  );
 });
