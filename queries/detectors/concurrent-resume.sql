@@ -5,7 +5,7 @@
 -- severity: medium
 -- era: sessions
 -- needs: [request-headers, status]
--- key: [session, last_event_id, first_resume]
+-- key: [session, last_event_id, first_request]
 -- remedy: Client - wait for the end of a resume before the next. Server - end the older one, or refuse the newer with 409.
 -- false-positives: ["A proxy that logs the end of a dead connection late"]
 -- references: ["https://modelcontextprotocol.io/specification/2025-11-25/basic/transports#resumability-and-redelivery"]
@@ -25,6 +25,6 @@ overlap as (
 )
 select session, min(at_ns) as at_ns, max(finished_ns) as until_ns, 'medium' as severity, 'definite' as confidence,
   cast(min(case when nth = 1 then before_request end) as varchar) || ',' || string_agg(case when nth <= 20 then cast(request_id as varchar) end, ',' order by at_ns, request_id) as exchanges,
-  min(case when nth = 1 then before_request end) as first_resume, last_event_id, count(*) + 1 as resumes
+  min(case when nth = 1 then before_request end) as first_request, last_event_id, count(*) + 1 as resumes
 from overlap
 group by session, epoch_id, last_event_id

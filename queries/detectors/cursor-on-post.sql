@@ -5,7 +5,7 @@
 -- severity: low
 -- era: sessions
 -- needs: [request-headers]
--- key: [session, first_post]
+-- key: [session, first_request]
 -- remedy: Client - send Last-Event-ID on the GET that resumes a stream and nowhere else.
 -- false-positives: ["A log that does not know the body of a POST (then nothing is reported)"]
 -- references: ["https://modelcontextprotocol.io/specification/2025-11-25/basic/transports#resumability-and-redelivery"]
@@ -23,6 +23,6 @@ with posted as (
 )
 select min(case when nth = 1 then session end) as session, min(at_ns) as at_ns, max(at_ns) as until_ns, 'low' as severity, 'definite' as confidence,
   string_agg(case when nth <= 20 then cast(request_id as varchar) end, ',' order by at_ns, request_id) as exchanges,
-  min(case when nth = 1 then request_id end) as first_post, count(*) as posts
+  min(case when nth = 1 then request_id end) as first_request, count(*) as posts
 from posted
 group by lineage, hop

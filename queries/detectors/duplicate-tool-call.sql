@@ -4,7 +4,7 @@
 -- explanation: "Tool {tool} was called again with the same arguments after {fault} ({mechanism}); the first call was {first_outcome}."
 -- severity: high
 -- needs: [status]
--- key: [session, first_call, second_call]
+-- key: [session, first_request, second_request, first_request_id]
 -- remedy: Compare both executions in the system the tool acts on and undo one. Client - send an idempotency key, and ask before you repeat a call of unknown outcome. Proxy - never send a POST to a second upstream (nginx, proxy_next_upstream without non_idempotent).
 -- false-positives: ["A user who asks for the same thing again right after a fault"]
 -- references: ["https://modelcontextprotocol.io/specification/2025-11-25/server/tools"]
@@ -17,6 +17,6 @@ select session, other_session, at_ns, until_ns,
     else 'medium'
   end as severity,
   case when first_outcome = 'completed' then 'definite' else 'possible' end as confidence,
-  exchanges, tool, mechanism, fault, first_call, second_call, first_request_id, second_request_id, first_outcome, second_outcome,
+  exchanges, tool, mechanism, fault, first_request, second_request, first_request_id, second_request_id, first_outcome, second_outcome,
   idempotency_key as same_idempotency_key, backends
 from duplicate_call

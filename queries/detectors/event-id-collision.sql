@@ -5,7 +5,7 @@
 -- severity: high
 -- era: sessions
 -- needs: [events]
--- key: [session, epoch]
+-- key: [session, first_request]
 -- remedy: Server - event ids are unique across all streams of a session; do not restart the counter under an old session id.
 -- references: ["https://modelcontextprotocol.io/specification/2025-11-25/basic/transports#resumability-and-redelivery"]
 -- ---
@@ -21,7 +21,7 @@ top as (
 )
 select e.session, min(t.first_ns) as at_ns, max(t.again_ns) as until_ns, 'high' as severity, 'definite' as confidence,
   cast(min(t.first_request) as varchar) || ',' || cast(max(t.again_request) as varchar) as exchanges,
-  t.epoch_id as epoch, count(*) as ids, min(t.event_id) as example,
+  min(t.first_request) as first_request, count(*) as ids, min(t.event_id) as example,
   -- the numbers began again: the least of the session is among those issued twice, and several are
   case when count(*) >= 2 and min(t.id_seq) = min(p.least) then 'restart' else 'reuse' end as mode
 from twice t

@@ -4,7 +4,7 @@
 -- explanation: "{cause}: {sentence}"
 -- severity: high
 -- needs: [request-headers, status]
--- key: [cause, first_failure]
+-- key: [cause, failure_request]
 -- remedy: Keep session state outside the instance or drain it before it goes; route by Mcp-Session-Id; keep idle and lifetime limits longer than the pauses of clients; let clients start anew on 404.
 -- false-positives: [A restart of all instances at once while every client paused looks like an idle limit, A log that lost one instance's lines looks like that instance went away]
 -- references: [https://modelcontextprotocol.io/specification/2025-11-25/basic/transports#session-management, https://doi.org/10.2307/2340521]
@@ -16,7 +16,7 @@ with numbered as (
   join load_claim c on c.hypothesis_id = m.hypothesis_id
 ),
 evidence as (
-  select hypothesis_id, min(case nth when 1 then request_id end) as first_failure,
+  select hypothesis_id, min(case nth when 1 then request_id end) as failure_request,
     string_agg(cast(request_id as varchar), ',' order by nth) as exchanges
   from numbered
   where nth <= 50
@@ -42,7 +42,7 @@ select cast(null as varchar) as session, c.from_ns as at_ns, c.until_ns,
   case h.cause when 'periodic' then floor(h.low_ns / 3.6e12) end as hour_utc,
   case h.cause when 'overload' then h.metric end as load_metric,
   case h.cause when 'overload' then round(h.load, 2) end as load_threshold,
-  e.first_failure, x.sentence
+  e.failure_request, x.sentence
 from load_claim c
 join load_hypothesis h on h.hypothesis_id = c.hypothesis_id
 join load_sentence x on x.hypothesis_id = c.hypothesis_id

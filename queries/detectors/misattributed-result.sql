@@ -4,12 +4,12 @@
 -- explanation: "Session {session}: the answer with id {request_id} does not belong where it arrived ({proof})."
 -- severity: high
 -- needs: [bodies]
--- key: [session, answer, request_id, proof]
+-- key: [session, answer_request, request_id, proof]
 -- remedy: Server - route answers by connection and request, never by id alone. Client - use an id once in a session.
 -- references: ["https://modelcontextprotocol.io/specification/2025-11-25/basic#requests", "https://modelcontextprotocol.io/specification/2025-11-25/basic/transports#sending-messages-to-the-server"]
 -- ---
 select session, at_ns, at_ns as until_ns, 'high' as severity, 'definite' as confidence, cast(request_id as varchar) as exchanges,
-  request_id as answer, rpc_id as request_id, proof
+  request_id as answer_request, rpc_id as request_id, proof
 from stray_answer
 union all
 select c.session, d.at_ns, d.until_ns, 'high', 'definite',

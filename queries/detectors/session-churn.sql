@@ -6,7 +6,7 @@
 -- era: sessions
 -- needs: [request-headers, response-headers]
 -- params: { sessions: { type: integer, default: 10, min: 3, max: 100000 } }
--- key: [endpoint, client]
+-- key: [endpoint, first_request]
 -- remedy: Client - keep the session for as long as the conversation lasts; sessions that serve one call cannot be resumed.
 -- false-positives: ["Hosts that open a session for each call by design"]
 -- references: ["https://modelcontextprotocol.io/specification/2025-11-25/basic/transports#session-management"]
@@ -28,7 +28,7 @@ counted as (
 )
 select min(case when nth = 1 then session end) as session, min(first_ns) as at_ns, max(first_ns) as until_ns, 'info' as severity, 'probable' as confidence,
   string_agg(case when nth <= 10 then cast(issued_request as varchar) end, ',' order by first_ns, issued_request) as exchanges,
-  hop as endpoint, client_key as client, count(*) as sessions, sum(calls) as calls
+  hop as endpoint, min(case when nth = 1 then issued_request end) as first_request, count(*) as sessions, sum(calls) as calls
 from counted
 group by hop, client_key
 having count(*) >= $sessions and sum(calls) <= 2 * count(*)

@@ -5,7 +5,7 @@
 -- severity: high
 -- era: sessions
 -- needs: [request-headers, status]
--- key: [session, first_refusal]
+-- key: [session, refusal_request]
 -- remedy: Deployment - route by Mcp-Session-Id (sticky sessions on the header), or give the replicas a shared session store.
 -- false-positives: ["A server that answers 404 for something else than the session under the same HTTP method"]
 -- references: ["https://modelcontextprotocol.io/specification/2025-11-25/basic/transports#session-management"]
@@ -24,14 +24,14 @@ around as (
   from turn
 ),
 flap as (
-  select epoch_id, min(request_id) as first_refusal, count(*) as flaps
+  select epoch_id, min(request_id) as refusal_request, count(*) as flaps
   from around where unknown and known_before = 1 and known_after = 1
   group by epoch_id
 )
 select a.session, min(case when a.unknown then a.at_ns end) as at_ns, max(a.at_ns) as until_ns, 'high' as severity,
   case when min(f.flaps) >= 2 then 'definite' else 'probable' end as confidence,
   string_agg(case when a.nth <= 20 then cast(a.request_id as varchar) end, ',' order by a.at_ns, a.request_id) as exchanges,
-  min(f.first_refusal) as first_refusal, sum(case when a.known then 1 else 0 end) as known, sum(case when a.unknown then 1 else 0 end) as unknown,
+  min(f.refusal_request) as refusal_request, sum(case when a.known then 1 else 0 end) as known, sum(case when a.unknown then 1 else 0 end) as unknown,
   cast(round((sum(case when a.known then 1 else 0 end) + sum(case when a.unknown then 1 else 0 end)) / sum(case when a.known then 1 else 0 end)) as bigint) as replicas,
   count(distinct a.backend) as backends
 from (select *, row_number() over (partition by epoch_id order by case when unknown then 0 else 1 end, at_ns, request_id) as nth from around) a

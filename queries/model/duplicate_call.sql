@@ -1,6 +1,6 @@
 -- Calls that ran or may have run twice, with the mechanism: the first that holds.
 with again as (
-  select a.call_id as first_call, b.call_id as second_call, a.session, case when b.session is distinct from a.session then b.session end as other_session,
+  select a.call_id as first_call, b.call_id as second_call, a.request_id as first_request, b.request_id as second_request, a.session, case when b.session is distinct from a.session then b.session end as other_session,
     a.started_ns as at_ns, coalesce(b.ended_ns, b.finished_ns, b.started_ns) as until_ns, a.tool, d.fault,
     a.rpc_id as first_request_id, b.rpc_id as second_request_id, a.outcome as first_outcome, b.outcome as second_outcome,
     a.read_only or a.idempotent or coalesce(a.idempotency_key = b.idempotency_key, false) as harmless, a.destructive,
@@ -29,11 +29,11 @@ tried as (
   where r.http_method = 'POST' and r.tries > 1 and r.is_ok
     and (c.call_id is not null or (r.rpc_method is null and not r.saw_request_body and r.request_session is not null))
 )
-select first_call, second_call, session, other_session, at_ns, until_ns, tool, fault, first_request_id, second_request_id, first_outcome, second_outcome,
+select first_request, second_request, session, other_session, at_ns, until_ns, tool, fault, first_request_id, second_request_id, first_outcome, second_outcome,
   harmless, destructive, idempotency_key, backends, exchanges, mechanism
 from again
 where not exists (select 1 from tried t where t.call_id in (again.first_call, again.second_call))
 union all
-select coalesce(call_id, request_id), coalesce(call_id, request_id), session, null, at_ns, finished_ns, tool, 'a failed try', rpc_id, rpc_id,
+select request_id, request_id, session, null, at_ns, finished_ns, tool, 'a failed try', rpc_id, rpc_id,
   'unknown', coalesce(outcome, 'unknown'), harmless, destructive, false, backends, cast(request_id as varchar), 'proxy-retry'
 from tried

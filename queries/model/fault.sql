@@ -7,7 +7,9 @@ with touched as (
   join stream_part p on p.request_id = r.request_id
   left join session_request s on s.request_id = r.request_id
 )
-select request_id, epoch_id, hop, stream_id, finished_ns as at_ns,
+select request_id, epoch_id, hop, stream_id,
+  -- a change of session is there with the first byte of the answer, the others show at its end
+  case when is_merge then at_ns else finished_ns end as at_ns,
   case
     when is_loss then 'loss'
     when is_merge then 'epoch-change'
@@ -19,6 +21,11 @@ select request_id, epoch_id, hop, stream_id, finished_ns as at_ns,
   end as kind
 from touched
 where is_loss or is_merge or status >= 500 or end_state in ('truncated', 'timed-out', 'client-aborted') or (status is null and end_state <> 'open')
+union all
+-- a stream that ended cleanly, but without the answer it was for
+select c.request_id, c.epoch_id, c.hop, c.stream_id, c.finished_ns, 'ended-early'
+from rpc_call c
+where c.outcome = 'unknown' and c.answered_request is null and c.is_stream and c.end_state in ('complete', 'polling')
 union all
 select c.request_id, c.epoch_id, c.hop, k.stream_id, c.at_ns, 'cancelled'
 from client_message c

@@ -37,7 +37,7 @@ weighed as (
         then (hits - hits_above) * ln((hits - hits_above) * cast(exposed as double) / (cast(hits as double) * (exposed - exposed_above)))
         else 0 end as slice_surprise
   from counted
-  where hit = 1 and 2 * exposed_above <= exposed and losses_above * exposed > losses * exposed_above
+  where hit = 1 and 10 * exposed_above <= 9 * exposed and losses_above * exposed > losses * exposed_above
 ),
 best as (
   select *, row_number() over (partition by hop order by surprise desc, metric, load) as nth from weighed
@@ -47,7 +47,7 @@ select hop, metric, load, hits, losses, losses_above, share, losses_above as fai
   first_ns as from_ns, last_ns as until_ns
 from best
 where nth = 1 and hits_above >= 5 and 3 * losses_above >= 2 * losses
-  -- Three times as many losses a request as below; spread over slices by more than chance (p < 0.01 by Chernoff's bound); not all at one moment.
+  -- Three times as many losses a request as below; spread over slices by more than chance (p < 0.05 by Chernoff's bound); not all at one moment.
   and losses_above * (exposed - exposed_above) >= 3 * (losses - losses_above) * exposed_above
-  and hits_above * exposed > hits * exposed_above and slice_surprise > 4.6
+  and hits_above * exposed > hits * exposed_above and slice_surprise > 3
   and last_ok_ns > first_ns

@@ -27,12 +27,14 @@ select c.call_id, c.request_id, c.epoch_id, c.hop, c.session, c.rpc_id, c.rpc_me
 from last_part l
 join rpc_call c on c.call_id = l.call_id
 join request q on q.request_id = l.last_request
+join request b on b.request_id = c.request_id
 left join paused p on p.stream_id = c.stream_id
 left join capture_end x on x.source_id = q.source_id
 left join unseen u on u.stream_id = c.stream_id
 where (c.status is null or c.status between 200 and 299)
   and l.end_state <> 'open' and u.request_id is null
-  and (c.vantage <> 'proxy' or c.saw_response_body or c.saw_events or q.span_id is not null)
+  -- an access log shows neither requests nor answers
+  and (b.saw_request_body or b.span_id is not null)
   and (c.answer_kind is null)
   -- a span that ended without an error had its answer, even where the span does not say so
   and (q.saw_events or q.saw_response_body or c.status is null or l.end_state in ('truncated', 'timed-out', 'client-aborted'))

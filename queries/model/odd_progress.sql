@@ -41,7 +41,8 @@ odd as (
   from judged j
   join epoch e on e.epoch_id = j.epoch_id
   where j.asks = 0 and j.turn_task is null
-    and (j.turn > 0 or (e.issued and not exists (
+    and (j.turn > 0 or (e.issued
+      and exists (select 1 from request i where i.request_id = e.issued_request and i.is_assignment) and not exists (
       select 1 from session_request s join request r on r.request_id = s.request_id
       where s.epoch_id = j.epoch_id and r.http_method = 'POST' and not r.saw_request_body)))
 )

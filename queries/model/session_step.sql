@@ -21,13 +21,13 @@ with step as (
 )
 select request_id, epoch_id, hop, session, owner, backend, at_ns, finished_ns, http_method, carried_session, outcome,
   case when finished_ns > at_ns then finished_ns - at_ns else 0 end as waited_ns,
-  min(case when outcome = 'ended' then at_ns end) over (partition by epoch_id) as deleted_ns,
-  min(case when outcome = 'lost' then at_ns end) over (partition by epoch_id) as first_lost_ns,
-  max(case when outcome = 'ok' then at_ns end) over (partition by epoch_id) as last_ok_ns,
+  min(case when outcome = 'ended' then at_ns end) over whole as deleted_ns,
+  min(case when outcome = 'lost' then at_ns end) over whole as first_lost_ns,
+  max(case when outcome = 'ok' then at_ns end) over whole as last_ok_ns,
   -- An open stream keeps a session busy, so idleness counts from the end of whatever ended last.
-  case when at_ns > max(case when outcome = 'ok' then finished_ns end)
-      over (partition by epoch_id order by at_ns, request_id rows between unbounded preceding and 1 preceding)
-    then at_ns - max(case when outcome = 'ok' then finished_ns end)
-      over (partition by epoch_id order by at_ns, request_id rows between unbounded preceding and 1 preceding)
+  case when at_ns > max(case when outcome = 'ok' then finished_ns end) over before
+    then at_ns - max(case when outcome = 'ok' then finished_ns end) over before
     else 0 end as idle_ns
 from step
+window whole as (partition by epoch_id order by at_ns, request_id rows between unbounded preceding and unbounded following),
+  before as (partition by epoch_id order by at_ns, request_id rows between unbounded preceding and 1 preceding)

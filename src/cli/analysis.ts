@@ -3,10 +3,12 @@ import { loadRegistry, type Registry } from '../detect/registry.js';
 import { runDetectors } from '../detect/runner.js';
 import { applySuppressions, readSuppressions } from '../detect/suppressions.js';
 import { PostmortemError } from '../error.js';
+import type { Finding } from '../incident/finding.js';
+import { relationsOfResult } from '../incident/report-rows.js';
+import { buildResult } from '../incident/result.js';
 import { severityRank } from '../report/options.js';
 import type { ResultDocument } from '../report/result-document.js';
 import type { Store } from '../store/store.js';
-import { buildResult } from './build-result.js';
 import type { Console } from './console.js';
 import { revealed, SHORTENED } from './id-text.js';
 import { onInterrupt, throwIfInterrupted } from './interruption.js';
@@ -43,33 +45,36 @@ export async function analyzeStore(
     skip: options.skip ?? [],
     params: detectorParams(options.param),
     ...(options.timeLimit === undefined ? {} : { timeLimitMs: options.timeLimit * 1000 }),
+    alsoNeeded: relationsOfResult(registry),
     onProgress: (what) => console.progress(what),
   });
   stopWatching();
   throwIfInterrupted();
-  const whole = await buildResult(store, outcomes, {
+  const lastNs = (await store.rows<{ ns: bigint | null }>('select max(finished_ns) as ns from request'))[0]?.ns ?? null;
+  const window = timeWindow(options, lastNs);
+  const document = await buildResult(store, registry, outcomes, {
     version: packageVersion(),
     command,
     idText: options.reveal === true ? revealed(store) : SHORTENED,
     timing: options.timing ?? false,
-    failures,
+    unread: failures.map(({ path, error }) => ({ path, reason: error.message })),
+    select: (findings) => {
+      const { kept, suppressed, unused } = applySuppressions(findings, suppressions);
+      if (suppressed.length > 0) console.note(`${suppressed.length} findings suppressed by ${options.suppress}`);
+      for (const { line, reason } of unused) {
+        console.warning(`${options.suppress}:${line}: suppresses nothing (${reason})`);
+      }
+      return kept
+        .filter(({ at, until }: Finding) => touches(window, timeNs(at), timeNs(until)))
+        .filter(({ severity }) => severityRank(severity) >= severityRank(options.minSeverity ?? 'info'))
+        .map((finding) => (baseline.has(finding.id) ? { ...finding, state: 'known' as const } : finding));
+    },
   });
   console.clearProgress();
-  for (const { id, reason } of whole.detectors.filter(({ status }) => status === 'error')) {
+  for (const { id, reason } of document.detectors.filter(({ status }) => status === 'error')) {
     console.error(new PostmortemError('detector-failed', `detector ${id}: ${reason}`, 'The other detectors have run.'));
   }
-  const { kept, suppressed, unused } = applySuppressions(whole.findings, suppressions);
-  if (suppressed.length > 0) console.note(`${suppressed.length} findings suppressed by ${options.suppress}`);
-  for (const { line, reason } of unused) console.warning(`${options.suppress}:${line}: suppresses nothing (${reason})`);
-  const findings = inWindow(kept, options, whole)
-    .filter(({ severity }) => severityRank(severity) >= severityRank(options.minSeverity ?? 'info'))
-    .map((finding) => (baseline.has(finding.id) ? { ...finding, state: 'known' as const } : finding));
-  return { document: { ...whole, findings }, registry };
-}
-
-function inWindow(findings: ResultDocument['findings'], options: FindingOptions, document: ResultDocument) {
-  const window = timeWindow(options, timeNs(document.window.to));
-  return findings.filter(({ at, until }) => touches(window, timeNs(at), timeNs(until)));
+  return { document, registry };
 }
 
 function timeNs(iso: string | null): bigint | null {

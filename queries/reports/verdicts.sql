@@ -1,0 +1,1 @@
+select verdict, count(*) as resumes from resume group by verdict order by verdict
