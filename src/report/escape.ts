@@ -79,7 +79,9 @@ function markdownWord(word: string): string {
   let start = 0;
   let end = word.length;
   while (start < end && OPENING.includes(word.charAt(start))) start += 1;
-  while (end > start && CLOSING.includes(word.charAt(end - 1))) end -= 1;
+  // A bracket that the word itself opens belongs to it.
+  const closing = word.indexOf('(', start) < 0 ? CLOSING : CLOSING.replace(')', '');
+  while (end > start && closing.includes(word.charAt(end - 1))) end -= 1;
   if (start === end) return markdownCode(word);
   return `${word.slice(0, start)}${markdownCode(word.slice(start, end))}${word.slice(end)}`;
 }

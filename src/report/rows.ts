@@ -1,4 +1,3 @@
-import Table from 'cli-table3';
 import { colouredPalette, displayWidth, plainPalette, truncate } from './ansi.js';
 import {
   clip,
@@ -48,24 +47,30 @@ export function renderTable(rows: readonly Row[], columns: readonly Column[], op
     (options.width ?? 100) - (2 * shownColumns.length - 2),
   );
   const palette = options.color ? colouredPalette() : plainPalette();
-  const table = new Table({
-    chars: NO_BORDERS,
-    style: { head: [], border: [], 'padding-left': 0, 'padding-right': 2 },
-    colAligns: shownColumns.map((column) => column.align ?? 'left'),
-    head: shownColumns.map((column, index) => palette.bold(truncate(column.title, widths[index] ?? 8))),
-  });
-  for (const row of shownRows) table.push(row.map((text, index) => truncate(text, widths[index] ?? 8)));
-  const body = table
-    .toString()
-    .split('\n')
-    .map((line) => line.trimEnd())
-    .join('\n');
+  const aligns = shownColumns.map((column) => column.align ?? 'left');
+  const head = shownColumns.map(({ title }) => title);
+  const body = [
+    palette.bold(layOutRow(head, widths, aligns)),
+    ...shownRows.map((row) => layOutRow(row, widths, aligns)),
+  ].join('\n');
   const left = rows.length - shownRows.length;
   const rest =
     left === 0
       ? ''
       : `… ${plural(left, `more ${noun}`)}: --wide, --format csv or --format json shows all ${formatCount(rows.length)}\n`;
   return `${body}\n${rest}`;
+}
+
+function layOutRow(cells: readonly string[], widths: readonly number[], aligns: readonly ('left' | 'right')[]): string {
+  return cells
+    .map((cell, index) => {
+      const width = widths[index] ?? 8;
+      const text = truncate(cell, width);
+      const space = ' '.repeat(Math.max(0, width - displayWidth(text)));
+      return aligns[index] === 'right' ? `${space}${text}` : `${text}${space}`;
+    })
+    .join('  ')
+    .trimEnd();
 }
 
 /** Rows as CSV (RFC 4180, CRLF) with a heading row of keys. */
@@ -134,21 +139,3 @@ export function fitWidths(natural: readonly number[], minimum: readonly number[]
   }
   return widths;
 }
-
-const NO_BORDERS = {
-  top: '',
-  'top-mid': '',
-  'top-left': '',
-  'top-right': '',
-  bottom: '',
-  'bottom-mid': '',
-  'bottom-left': '',
-  'bottom-right': '',
-  left: '',
-  'left-mid': '',
-  mid: '',
-  'mid-mid': '',
-  right: '',
-  'right-mid': '',
-  middle: '',
-} as const;

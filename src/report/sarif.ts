@@ -44,7 +44,7 @@ export function renderSarif(document: ResultDocument, options: RenderOptions): s
         columnKind: 'utf16CodeUnits',
         invocations: [invocation(document, left)],
         artifacts: document.sources.map(artifact),
-        results: reported.map((finding) => result(finding, ruleIndex.get(finding.detector))),
+        results: reported.map((finding) => result(finding, ruleIndex.get(finding.detector), document.sources)),
       },
     ],
   };
@@ -67,15 +67,15 @@ function rule(detector: DetectorReport, page: DetectorPage | undefined): object 
   };
 }
 
-function result(finding: Finding, ruleIndex: number | undefined): object {
-  const [first, ...others] = finding.evidence;
+function result(finding: Finding, ruleIndex: number | undefined, sources: readonly SourceReport[]): object {
+  const [first = wholeSource(sources), ...others] = finding.evidence;
   const related = others.slice(0, MAX_RELATED);
   return {
     ruleId: finding.detector,
     ...(ruleIndex === undefined ? {} : { ruleIndex }),
     level: LEVELS[finding.severity],
     message: { text: message(finding.explanation || finding.title) },
-    locations: first === undefined ? [] : [location(first)],
+    locations: [location(first)],
     ...(related.length === 0 ? {} : { relatedLocations: related.map(relatedLocation) }),
     partialFingerprints: { primaryLocationLineHash: `${finding.id}:1`, 'findingId/v1': finding.id },
     baselineState: finding.state === 'known' ? 'unchanged' : 'new',
@@ -89,6 +89,11 @@ function result(finding: Finding, ruleIndex: number | undefined): object {
       facts: finding.facts,
     },
   };
+}
+
+/** A finding about the whole run has no place of its own, and GitHub shows no result without one. */
+function wholeSource(sources: readonly SourceReport[]): FindingEvidence {
+  return { source: sources[0]?.path ?? 'capture', locator: 'the whole source', at: null, what: 'the run as a whole' };
 }
 
 function relatedLocation(piece: FindingEvidence, index: number): object {

@@ -89,7 +89,8 @@ function headline(
   const counts = SEVERITIES.toReversed()
     .filter((severity) => findings[severity] > 0)
     .map((severity) => `${formatCount(findings[severity])} ${severity}`);
-  const total = plural(document.findings.length, 'finding');
+  const known = document.findings.filter(({ state }) => state === 'known').length;
+  const total = `${plural(document.findings.length, 'finding')}${known === 0 ? '' : ` (${formatCount(known)} known)`}`;
   const open = document.incidents.filter((incident) => incident.state !== 'resolved').length;
   return open === 0
     ? `${total}: ${counts.join(', ')}.`
@@ -120,6 +121,7 @@ function listActions(document: ResultDocument): readonly string[] {
 
 function listGaps(document: ResultDocument, statuses: Readonly<Record<DetectorStatus, number>>): readonly string[] {
   const gaps: string[] = [];
+  if (document.totals.exchanges === 0) gaps.push('No MCP traffic was found in what was read.');
   const unreadable = document.sources.filter((source) => source.error !== null).length;
   if (unreadable > 0) gaps.push(`${plural(unreadable, 'source')} could not be read.`);
   if (statuses.error > 0) gaps.push(`${plural(statuses.error, 'detector')} failed.`);

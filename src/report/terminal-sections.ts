@@ -49,7 +49,11 @@ export function coverageSection(document: ResultDocument, screen: Screen): reado
   const found = detectors.filter((detector) => detector.status === 'findings').length;
   const lines = [
     heading(screen, 'Detectors', detectors.length),
-    `  ${formatCount(found)} with findings, ${formatCount(clean)} clean, ${formatCount(gaps.length)} could not judge everything`,
+    ...indent(
+      screen,
+      `${formatCount(found)} with findings, ${formatCount(clean)} clean, ${formatCount(gaps.length)} could not judge everything`,
+      2,
+    ),
   ];
   // Many detectors lack the same evidence: the reason is said once.
   for (const group of groupBy(gaps, (detector) => `${detector.status}\u0000${detector.reason ?? ''}`).values()) {
@@ -95,14 +99,14 @@ export function sourcesSection(document: ResultDocument, screen: Screen): readon
 }
 
 const SOURCE_COLUMNS = [
-  { key: 'path', title: 'Path', minWidth: 16 },
-  { key: 'format', title: 'Format' },
-  { key: 'vantage', title: 'Seen from', minWidth: 9 },
-  { key: 'bytes', title: 'Size', align: 'right' },
-  { key: 'records', title: 'Records', align: 'right' },
-  { key: 'skipped', title: 'Skipped', align: 'right' },
-  { key: 'rejected', title: 'Rejected', align: 'right' },
-  { key: 'duplicates', title: 'Doubled', align: 'right' },
+  { key: 'path', title: 'Path', minWidth: 10 },
+  { key: 'format', title: 'Format', minWidth: 6 },
+  { key: 'vantage', title: 'Seen from', minWidth: 5 },
+  { key: 'bytes', title: 'Size', align: 'right', minWidth: 5 },
+  { key: 'records', title: 'Records', align: 'right', minWidth: 5 },
+  { key: 'skipped', title: 'Skipped', align: 'right', minWidth: 5 },
+  { key: 'rejected', title: 'Rejected', align: 'right', minWidth: 5 },
+  { key: 'duplicates', title: 'Doubled', align: 'right', minWidth: 5 },
 ] as const;
 
 function incidentLines(incident: Incident, screen: Screen): readonly string[] {

@@ -30,13 +30,17 @@ export function renderTerminal(document: ResultDocument, options: RenderOptions 
 
 function answer(document: ResultDocument, summary: Summary, screen: Screen): readonly string[] {
   const { totals, window } = document;
+  const counts = [
+    `${document.tool.name} ${document.tool.version}`,
+    plural(document.sources.length, 'source'),
+    plural(totals.exchanges, 'exchange'),
+    plural(totals.sessions, 'session'),
+    plural(totals.resumes, 'resume'),
+    plural(totals.toolCalls, 'tool call'),
+  ];
+  const header = [counts.join(' · '), ...(window.from === null ? [] : [formatRange(window.from, window.to)])];
   const lines = [
-    screen.palette.dim(
-      escapeTerminal(
-        `${document.tool.name} ${document.tool.version} · ${plural(document.sources.length, 'source')} · ${plural(totals.exchanges, 'exchange')} · ${plural(totals.sessions, 'session')} · ${plural(totals.resumes, 'resume')} · ${plural(totals.toolCalls, 'tool call')}`,
-      ),
-    ),
-    ...(window.from === null ? [] : [screen.palette.dim(escapeTerminal(formatRange(window.from, window.to)))]),
+    ...header.flatMap((text) => wrap(escapeTerminal(text), screen.width)).map(screen.palette.dim),
     '',
     verdictLine(summary, screen),
   ];

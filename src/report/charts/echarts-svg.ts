@@ -1,5 +1,5 @@
 import type { EChartsCoreOption } from 'echarts/core';
-import { escapeXml } from '../escape.js';
+import { clip, escapeXml, visible } from '../escape.js';
 
 export interface ChartSize {
   readonly width: number;
@@ -76,6 +76,15 @@ export type ColourName = (typeof COLOUR_NAMES)[number];
 
 export function colour(name: ColourName): string {
   return `#0a0b${(0x10 + COLOUR_NAMES.indexOf(name)).toString(16)}`;
+}
+
+/**
+ * Text for a chart. The library keeps texts and names as keys of plain objects: `__proto__` as a name would change
+ * every object of the process.
+ */
+export function chartText(text: string, limit = 60): string {
+  const shown = visible(clip(text, limit));
+  return shown in Object.prototype ? `“${shown}”` : shown;
 }
 
 function settle(svg: string, names: ChartNames): string {

@@ -45,6 +45,7 @@ export function idleHistogram(idle: LoadChart['idle'], thresholdMs: number | nul
       data: ['kept', 'lost'],
       top: 2,
       right: 8,
+      itemGap: 24,
       itemWidth: 11,
       itemHeight: 11,
       icon: 'rect',

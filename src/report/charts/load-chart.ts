@@ -1,37 +1,48 @@
 import type { EChartsCoreOption } from 'echarts/core';
-import { clip, visible } from '../escape.js';
+import { clip } from '../escape.js';
 import type { LoadChart } from '../result-document.js';
 import { compareText } from '../summary.js';
 import { causeWords, dayOf, formatClock, formatCount, formatDuration, plural } from '../text.js';
-import { type ChartSize, type ColourName, colour } from './echarts-svg.js';
-
-type Bucket = LoadChart['buckets'][number];
-type Backend = LoadChart['backends'][number];
+import { backendAxis, backendLives } from './backend-lives.js';
+import { type Buckets, mergeBuckets } from './buckets.js';
+import { type ChartSize, type ColourName, chartText, colour } from './echarts-svg.js';
+import { type TimeScale, timeScale } from './time-scale.js';
 
 const MAX_BUCKETS = 200;
 const MAX_BACKENDS = 12;
+const MAX_WINDOWS = 20;
 const LANE_HEIGHT = 18;
+/** From here on a chart has the room of a page, below that of a phone. */
+const WIDE_FROM = 500;
 
-const VERDICT_COLOURS: Readonly<Record<string, ColourName>> = {
-  resumed: 'good',
-  'session-gone': 's1',
-  refused: 'warn',
-  'epoch-merge': 'bad',
-  foreign: 's5',
-  'replayed-last': 's3',
-  'replayed-earlier': 's3',
-  gap: 's4',
-  unorderable: 's0',
-  unproven: 'sx',
-  unacknowledged: 'muted',
-  unobserved: 'chart-requests',
-};
+const VERDICT_COLOURS: ReadonlyMap<string, ColourName> = new Map([
+  ['resumed', 'good'],
+  ['session-gone', 's1'],
+  ['refused', 'warn'],
+  ['epoch-merge', 'bad'],
+  ['foreign', 's5'],
+  ['replayed-last', 's3'],
+  ['replayed-earlier', 's3'],
+  ['gap', 's4'],
+  ['unorderable', 's0'],
+  ['unproven', 'sx'],
+  ['unacknowledged', 'muted'],
+  ['unobserved', 'chart-requests'],
+]);
 
 /** A chart ready to be drawn. */
 export interface Chart {
   readonly option: EChartsCoreOption;
   readonly size: ChartSize;
   readonly description: string;
+}
+
+/** One of the diagrams that stand above each other on one time axis. */
+interface Panel {
+  readonly title: string;
+  readonly height: number;
+  readonly yAxis: (gridIndex: number) => object;
+  readonly series: (axis: number) => readonly object[];
 }
 
 /**
@@ -43,80 +54,74 @@ export function loadChart(load: LoadChart, width: number): Chart | null {
   const first = load.buckets[0];
   const last = load.buckets.at(-1);
   if (first === undefined || last === undefined) return null;
-  const { buckets, bucketMs } = mergeBuckets(load.buckets, load.bucketMs);
-  const backends = load.backends.slice(0, MAX_BACKENDS);
-  const verdicts = [...new Set(buckets.flatMap(({ resumes }) => Object.keys(resumes)))].sort(compareText);
-  const panels = placePanels(width, backends.length, verdicts.length > 0);
-  const range = { min: Date.parse(first.at), max: Date.parse(last.at) + load.bucketMs };
-  const names = ['requests', 'losses', ...(verdicts.length > 0 ? ['resumes'] : [])];
+  const verdicts = [...new Set(load.buckets.flatMap(({ resumes }) => Object.keys(resumes)))].sort(compareText);
+  const panels = panelsOf(load, verdicts, width);
+  const scale = timeScale(Date.parse(first.at), Date.parse(last.at) + load.bucketMs, width < WIDE_FROM ? 4 : 10);
+  const { grids, bottom } = stack(panels, width);
+  const legendHeight = verdicts.length === 0 ? 0 : 22 * Math.ceil((verdicts.length * 120) / width);
   const option = {
-    textStyle: { fontFamily: 'sans-serif' },
-    title: titles(panels.grids, bucketMs, verdicts.length > 0, load.backends.length),
-    legend: {
-      data: verdicts.map(visible),
-      top: panels.legendTop,
-      left: 8,
-      itemWidth: 11,
-      itemHeight: 11,
-      icon: 'rect',
-      textStyle: { color: colour('muted'), fontSize: 11 },
-    },
-    grid: panels.grids,
-    xAxis: panels.grids.map((_grid, index) => timeAxis(index, range, index === panels.grids.length - 1, width)),
-    yAxis: [
-      ...names.map((_name, index) => countAxis(index)),
-      ...(backends.length > 0 ? [laneAxis(names.length, backends)] : []),
-    ],
-    series: [
-      countSeries(
-        'requests',
-        0,
-        'chart-requests',
-        buckets.map(({ at, requests }) => [Date.parse(at) + bucketMs / 2, requests]),
-        load,
-      ),
-      countSeries(
-        'losses',
-        1,
-        'chart-loss',
-        buckets.map(({ at, losses }) => [Date.parse(at) + bucketMs / 2, losses]),
-        load,
-      ),
-      ...verdicts.map((verdict, index) => ({
-        ...countSeries(
-          visible(verdict),
-          2,
-          VERDICT_COLOURS[verdict] ?? 'sx',
-          buckets.map(({ at, resumes }) => [Date.parse(at) + bucketMs / 2, resumes[verdict] ?? 0]),
-          index === 0 ? load : NO_WINDOWS,
-        ),
-        stack: 'resumes',
-      })),
-      ...(backends.length > 0 ? [lives(backends, names.length)] : []),
-    ],
+    title: panels.map(({ title }, index) => titleAt(title, (grids[index]?.top ?? 0) - 22)),
+    legend: legend(verdicts, bottom),
+    grid: grids,
+    xAxis: panels.map((_panel, index) => timeAxis(index, scale, index === panels.length - 1)),
+    yAxis: panels.map(({ yAxis }, index) => yAxis(index)),
+    series: panels.flatMap(({ series }, index) => series(index)),
   };
-  return { option, size: { width, height: panels.height }, description: describe(load) };
+  return { option, size: { width, height: bottom + legendHeight }, description: describe(load) };
 }
 
-/** Adds neighbouring buckets up until at most `MAX_BUCKETS` are left. */
-function mergeBuckets(buckets: readonly Bucket[], bucketMs: number): { buckets: readonly Bucket[]; bucketMs: number } {
-  const factor = Math.ceil(buckets.length / MAX_BUCKETS);
-  if (factor <= 1) return { buckets, bucketMs };
-  const merged: Bucket[] = [];
-  for (let index = 0; index < buckets.length; index += factor) {
-    const group = buckets.slice(index, index + factor);
-    const resumes: Record<string, number> = Object.create(null);
-    for (const bucket of group) {
-      for (const [verdict, count] of Object.entries(bucket.resumes)) resumes[verdict] = (resumes[verdict] ?? 0) + count;
-    }
-    merged.push({
-      at: group[0]?.at ?? '',
-      requests: group.reduce((sum, { requests }) => sum + requests, 0),
-      losses: group.reduce((sum, { losses }) => sum + losses, 0),
-      resumes,
-    });
-  }
-  return { buckets: merged, bucketMs: bucketMs * factor };
+function panelsOf(load: LoadChart, verdicts: readonly string[], width: number): readonly Panel[] {
+  const merged = mergeBuckets(load.buckets, load.bucketMs, MAX_BUCKETS);
+  const per = formatDuration(merged.bucketMs);
+  const windows = windowMarks(load, width < WIDE_FROM ? 'insideTop' : 'top');
+  const requests: Panel = {
+    title: `Requests per ${per}`,
+    height: 110,
+    yAxis: countAxis,
+    series: (axis) => [
+      countSeries(
+        'requests',
+        axis,
+        'chart-requests',
+        points(merged, (bucket) => bucket.requests),
+        windows,
+      ),
+    ],
+  };
+  const losses: Panel = {
+    title: `Session losses per ${per}`,
+    height: 70,
+    yAxis: countAxis,
+    series: (axis) => [
+      countSeries(
+        'losses',
+        axis,
+        'chart-loss',
+        points(merged, (bucket) => bucket.losses),
+        windowMarks(load, null),
+      ),
+    ],
+  };
+  const resumes: Panel = {
+    title: `Resumes per ${per}, by verdict`,
+    height: 80,
+    yAxis: countAxis,
+    series: (axis) => verdicts.map((verdict, index) => verdictSeries(verdict, axis, merged, index === 0 ? load : null)),
+  };
+  const backends = load.backends.slice(0, MAX_BACKENDS);
+  const more = load.backends.length > MAX_BACKENDS;
+  const instances: Panel = {
+    title: more ? `Instances: ${MAX_BACKENDS} of ${formatCount(load.backends.length)}` : 'Instances and their lives',
+    height: backends.length * LANE_HEIGHT,
+    yAxis: (gridIndex) => backendAxis(backends, gridIndex),
+    series: (axis) => [backendLives(backends, axis)],
+  };
+  return [
+    requests,
+    ...(load.buckets.some((bucket) => bucket.losses > 0) ? [losses] : []),
+    ...(verdicts.length > 0 ? [resumes] : []),
+    ...(backends.length > 0 ? [instances] : []),
+  ];
 }
 
 interface Grid {
@@ -126,67 +131,49 @@ interface Grid {
   readonly height: number;
 }
 
-function placePanels(
-  width: number,
-  backends: number,
-  hasResumes: boolean,
-): { grids: readonly Grid[]; height: number; legendTop: number } {
-  const heights = [110, 70, ...(hasResumes ? [80] : []), ...(backends > 0 ? [backends * LANE_HEIGHT] : [])];
-  const left = width < 500 ? 40 : 56;
+function stack(panels: readonly Panel[], width: number): { grids: readonly Grid[]; bottom: number } {
   let top = 26;
-  const grids = heights.map((height) => {
-    const grid = { left, right: 14, top, height };
-    top += height + 34;
+  const grids = panels.map(({ height }) => {
+    const grid = { left: width < WIDE_FROM ? 42 : 56, right: 28, top, height };
+    top += height + 36;
     return grid;
   });
-  const legendTop = top;
-  return { grids, legendTop, height: top + (hasResumes ? (width < 500 ? 60 : 26) : 0) };
+  return { grids, bottom: top };
 }
 
-function titles(grids: readonly Grid[], bucketMs: number, hasResumes: boolean, backends: number): readonly object[] {
-  const per = formatDuration(bucketMs);
-  const texts = [
-    `Requests per ${per}`,
-    `Session losses per ${per}`,
-    ...(hasResumes ? [`Resumes per ${per}, by verdict`] : []),
-    backends > MAX_BACKENDS
-      ? `Instances: the first ${MAX_BACKENDS} of ${formatCount(backends)}`
-      : 'Instances and their lives',
-  ];
-  return grids.map((grid, index) => ({
-    text: texts[index] ?? '',
-    left: 4,
-    top: grid.top - 22,
-    padding: 0,
-    textStyle: { color: colour('ink'), fontSize: 12, fontWeight: 'bold' },
-  }));
+function titleAt(text: string, top: number): object {
+  return { text, left: 4, top, padding: 0, textStyle: { color: colour('ink'), fontSize: 12, fontWeight: 'bold' } };
 }
 
-function timeAxis(gridIndex: number, range: { min: number; max: number }, labelled: boolean, width: number): object {
+function legend(verdicts: readonly string[], top: number): object {
+  const textStyle = { color: colour('muted'), fontSize: 11 };
   return {
-    type: 'time',
-    gridIndex,
-    ...range,
-    splitNumber: width < 500 ? 3 : 8,
-    axisLine: { lineStyle: { color: colour('line') }, onZero: false },
-    axisTick: { show: labelled, lineStyle: { color: colour('line') } },
-    axisLabel: {
-      show: labelled,
-      color: colour('muted'),
-      fontSize: 11,
-      hideOverlap: true,
-      formatter: (value: number) => axisTime(value, range),
-    },
-    splitLine: { show: false },
+    data: verdicts.map((verdict) => chartText(verdict)),
+    top,
+    left: 8,
+    itemGap: 24,
+    itemWidth: 11,
+    itemHeight: 11,
+    icon: 'rect',
+    textStyle,
   };
 }
 
-function axisTime(value: number, range: { min: number; max: number }): string {
-  const at = new Date(value).toISOString();
-  const span = range.max - range.min;
-  if (span > 3 * 86_400_000) return at.slice(5, 10);
-  if (span > 86_400_000) return `${at.slice(5, 10)} ${at.slice(11, 16)}`;
-  return span > 600_000 ? at.slice(11, 16) : at.slice(11, 19);
+function timeAxis(gridIndex: number, scale: TimeScale, labelled: boolean): object {
+  const line = { color: colour('line') };
+  return {
+    type: 'value',
+    gridIndex,
+    min: scale.min,
+    max: scale.max,
+    interval: scale.interval,
+    // Bars must not widen the axis: it is the same one in every panel.
+    containShape: false,
+    axisLine: { lineStyle: line, onZero: false },
+    axisTick: { show: labelled, lineStyle: line },
+    axisLabel: { show: labelled, color: colour('muted'), fontSize: 11, formatter: (ms: number) => scale.label(ms) },
+    splitLine: { show: false },
+  };
 }
 
 function countAxis(gridIndex: number): object {
@@ -201,27 +188,13 @@ function countAxis(gridIndex: number): object {
   };
 }
 
-function laneAxis(gridIndex: number, backends: readonly Backend[]): object {
-  return {
-    type: 'category',
-    gridIndex,
-    inverse: true,
-    data: backends.map((_backend, index) => String(index)),
-    axisLabel: { show: false },
-    axisTick: { show: false },
-    axisLine: { lineStyle: { color: colour('line') } },
-  };
+type Points = readonly (readonly [ms: number, count: number])[];
+
+function points({ buckets, bucketMs }: Buckets, pick: (bucket: Buckets['buckets'][number]) => number): Points {
+  return buckets.map((bucket) => [Date.parse(bucket.at) + bucketMs / 2, pick(bucket)]);
 }
 
-const NO_WINDOWS: Pick<LoadChart, 'windows'> = { windows: [] };
-
-function countSeries(
-  name: string,
-  axis: number,
-  colourName: ColourName,
-  data: readonly (readonly number[])[],
-  { windows }: Pick<LoadChart, 'windows'>,
-): object {
+function countSeries(name: string, axis: number, colourName: ColourName, data: Points, markArea: object): object {
   return {
     type: 'bar',
     name,
@@ -231,67 +204,39 @@ function countSeries(
     barCategoryGap: '10%',
     // In a chart of a few buckets a bar as wide as its bucket looks like a wall.
     barMaxWidth: 16,
-    barMinHeight: 0,
     itemStyle: { color: colour(colourName) },
     data,
-    markArea: {
-      silent: true,
-      itemStyle: { color: colour('chart-window'), opacity: 0.14 },
-      label: { color: colour('bad'), fontSize: 11, fontWeight: 'bold', position: 'insideTop' },
-      data: windows
-        .slice(0, 20)
-        .map(({ cause, from, to }) => [
-          { name: axis === 0 ? visible(clip(causeWords(cause), 40)) : '', xAxis: Date.parse(from) },
-          { xAxis: Date.parse(to) },
-        ]),
-    },
+    markArea,
   };
 }
 
-/** A bar per instance from its first to its last answer, its name inside or beside it. */
-function lives(backends: readonly Backend[], axis: number): object {
+function verdictSeries(verdict: string, axis: number, merged: Buckets, load: LoadChart | null): object {
+  const data = points(merged, ({ resumes }) => (Object.hasOwn(resumes, verdict) ? (resumes[verdict] ?? 0) : 0));
+  const colourName = VERDICT_COLOURS.get(verdict) ?? 'sx';
+  const marks = load === null ? {} : windowMarks(load, null);
+  return { ...countSeries(chartText(verdict), axis, colourName, data, marks), stack: 'resumes' };
+}
+
+/** Windows with a proven cause; their names stand in the first panel only. */
+function windowMarks(load: LoadChart, label: 'top' | 'insideTop' | null): object {
   return {
-    type: 'custom',
-    xAxisIndex: axis,
-    yAxisIndex: axis,
     silent: true,
-    data: backends.map(({ from, to }, index) => [Date.parse(from), Date.parse(to), index]),
-    encode: { x: [0, 1], y: 2 },
-    renderItem: (_parameters: unknown, api: LaneApi) => {
-      const index = api.value(2);
-      const start = api.coord([api.value(0), index]);
-      const end = api.coord([api.value(1), index]);
-      const x = start[0] ?? 0;
-      const y = start[1] ?? 0;
-      const width = Math.max(3, (end[0] ?? 0) - x);
-      return {
-        type: 'group',
-        children: [
-          {
-            type: 'rect',
-            shape: { x, y: y - 6, width, height: 12, r: 3 },
-            style: { fill: colour('s0'), opacity: 0.35 },
-          },
-          {
-            type: 'text',
-            style: {
-              text: visible(clip(backends[index]?.backend ?? '', 60)),
-              x: x + 5,
-              y,
-              textVerticalAlign: 'middle',
-              fill: colour('ink'),
-              fontSize: 10,
-            },
-          },
-        ],
-      };
+    itemStyle: { color: colour('chart-window'), opacity: 0.14 },
+    label: {
+      show: label !== null,
+      color: colour('bad'),
+      fontSize: 11,
+      fontWeight: 'bold',
+      position: label ?? 'top',
+      distance: 3,
     },
+    data: load.windows
+      .slice(0, MAX_WINDOWS)
+      .map(({ cause, from, to }) => [
+        { name: chartText(causeWords(clip(cause, 40))), xAxis: Date.parse(from) },
+        { xAxis: Date.parse(to) },
+      ]),
   };
-}
-
-interface LaneApi {
-  value(dimension: number): number;
-  coord(point: readonly number[]): readonly number[];
 }
 
 function describe(load: LoadChart): string {
@@ -299,12 +244,19 @@ function describe(load: LoadChart): string {
   const losses = load.buckets.reduce((sum, bucket) => sum + bucket.losses, 0);
   const peak = load.buckets.reduce((most, bucket) => (bucket.losses > most.losses ? bucket : most));
   const when = peak.losses === 0 ? '' : ` Most losses, ${formatCount(peak.losses)}, at ${momentOf(peak.at)}.`;
-  const windows = load.windows.map(
-    ({ cause, from, to }) => ` ${causeWords(clip(cause, 40))} from ${momentOf(from)} to ${momentOf(to)}.`,
-  );
-  return `${plural(requests, 'request')}, ${plural(losses, 'session loss', 'session losses')}, ${plural(load.backends.length, 'instance')}.${when}${windows.slice(0, 5).join('')}`;
+  const windows = load.windows
+    .slice(0, 5)
+    .map(
+      ({ cause, from, to }) =>
+        ` ${sentenceCase(causeWords(clip(cause, 40)))} from ${momentOf(from)} to ${momentOf(to)}.`,
+    );
+  return `${plural(requests, 'request')}, ${plural(losses, 'session loss', 'session losses')}, ${plural(load.backends.length, 'instance')}.${when}${windows.join('')}`;
+}
+
+function sentenceCase(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
 function momentOf(at: string): string {
-  return `${dayOf(at) ?? ''} ${formatClock(at)}`.trim();
+  return `${dayOf(at) ?? ''} ${formatClock(at)}`.trim().replace(/\.000$/, '');
 }

@@ -22,7 +22,7 @@ export function findingsSection(page: Page): string {
   if (ranked.length === 0) {
     return `<section id="findings" aria-labelledby="findings-h">${heading}<p>0 findings. ${escapeHtml(EMPTY_NOTE)}</p></section>`;
   }
-  const rendered = renderWithinBudget(page, ranked);
+  const rendered = renderWithinBudget(ranked);
   const groups = groupBy(ranked, (finding) => finding.detector);
   const sections = [...groups].map(([detector, findings], index) => group(page, detector, findings, rendered, index));
   return `<section id="findings" aria-labelledby="findings-h">${heading}
@@ -34,12 +34,12 @@ const EMPTY_NOTE = 'Look below at what could not be judged before taking that fo
 
 type Rendered = ReadonlyMap<Finding, string>;
 
-function renderWithinBudget(page: Page, ranked: readonly Finding[]): Rendered {
+function renderWithinBudget(ranked: readonly Finding[]): Rendered {
   const rendered = new Map<Finding, string>();
   let full = 0;
   let lines = 0;
-  for (const finding of ranked) {
-    const anchor = page.anchors.get(finding.id) ?? '';
+  for (const [index, finding] of ranked.entries()) {
+    const anchor = `f${index + 1}`;
     if (full < FULL_CHARACTERS) {
       const html = fullFinding(finding, anchor);
       full += html.length;

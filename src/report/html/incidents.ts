@@ -12,7 +12,8 @@ const MAX_INCIDENTS = 200;
 const MAX_PICTURES = 20;
 const MAX_TIMELINE = 300;
 const MAX_RECONCILE = 200;
-const MAX_LINKS = 60;
+const MAX_LINKS = 12;
+const MAX_DRAWN = 36;
 
 /** Every incident with its picture, its timeline in words, its checklist and its remedies. */
 export function incidentsSection(page: Page): string {
@@ -54,8 +55,8 @@ function picture(incident: Incident, id: string, index: number): string {
   if (index >= MAX_PICTURES) return words;
   const title = `What happened: ${incident.title}`;
   return `<figure class="picture"><figcaption>What happened, from top to bottom</figcaption>
-<div class="on-wide">${swimLane(entries, { id: `${id}w`, title, geometry: WIDE })}</div>
-<div class="on-narrow">${swimLane(entries, { id: `${id}n`, title, geometry: NARROW })}</div></figure>
+<div class="on-wide">${swimLane(entries, { id: `${id}w`, title, geometry: WIDE, limit: MAX_DRAWN })}</div>
+<div class="on-narrow">${swimLane(entries, { id: `${id}n`, title, geometry: NARROW, limit: MAX_DRAWN })}</div></figure>
 ${words}`;
 }
 

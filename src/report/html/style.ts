@@ -19,8 +19,8 @@ code{background:var(--band);border-radius:4px;padding:.1em .3em}pre{background:v
 .level{margin:0;color:var(--v);font-weight:700;text-transform:uppercase;letter-spacing:.06em;font-size:.86rem}
 .level-critical,.level-high{--v:var(--bad)}.level-medium,.level-unjudged{--v:var(--warn)}.level-low{--v:var(--s0)}.level-info{--v:var(--muted)}.level-clean{--v:var(--good)}
 .tiles{display:grid;grid-template-columns:repeat(auto-fit,minmax(150px,1fr));gap:12px;margin:16px 0}
-.tile{border:1px solid var(--line);border-radius:10px;padding:10px 14px;display:flex;flex-direction:column-reverse;justify-content:flex-end}
-.tile dt{font-weight:600}.tile dd{margin:0;color:var(--muted);font-size:.86rem;display:flex;flex-direction:column-reverse}.tile dd b{font-size:1.7rem;line-height:1.2;color:var(--ink)}.tile.bad dd b{color:var(--bad)}
+.tile{border:1px solid var(--line);border-radius:10px;padding:10px 14px;display:flex;flex-direction:column}
+.tile dt{order:1;font-weight:600;line-height:1.3}.tile dd{margin:0}.tile .value{order:0;font-size:1.75rem;line-height:1.2;font-weight:700}.tile .note{order:2;color:var(--muted);font-size:.84rem;line-height:1.35;margin-top:2px}.tile.bad .value{color:var(--bad)}
 .box{border:1px solid var(--line);border-radius:10px;padding:14px 20px;margin:14px 0}.act{border-left:5px solid var(--s0)}.gap{border-left:5px solid var(--warn)}.box ol,.box ul{margin:.3rem 0;padding-left:1.3rem}.box li{margin:.25rem 0}
 summary{cursor:pointer}summary h3{display:inline}details>summary::marker{color:var(--muted)}
 .incident{border:1px solid var(--line);border-left:6px solid var(--c);border-radius:10px;padding:14px 18px;margin:14px 0}
@@ -37,7 +37,7 @@ summary{cursor:pointer}summary h3{display:inline}details>summary::marker{color:v
 .check{list-style:none;padding:0}.check li{margin:.5rem 0}.check label{display:flex;gap:10px}.check input{flex:none;margin-top:.32em;width:1.1em;height:1.1em}
 .filter{display:flex;flex-wrap:wrap;gap:4px 18px;border:1px solid var(--line);border-radius:10px;margin:0 0 14px;padding:6px 14px 10px}.filter legend{color:var(--muted);padding:0 6px}
 ${hideRules()}
-.group{border:1px solid var(--line);border-left:6px solid var(--c);border-radius:10px;padding:12px 16px;margin:10px 0;content-visibility:auto;contain-intrinsic-size:auto 52px}
+.group{border:1px solid var(--line);border-left:6px solid var(--c);border-radius:10px;padding:12px 16px;margin:10px 0}
 .badge{white-space:nowrap;color:var(--muted);font-size:.9rem;margin-left:6px}
 .f{border-top:1px solid var(--line);padding:8px 0 8px 4px}.f>summary{padding-left:2px}.l{border-top:1px solid var(--line);margin:0;padding:6px 4px;font-size:.92rem}.l b,.ev b{font-weight:600}
 .f:target,.l:target{background:var(--warn-soft)}

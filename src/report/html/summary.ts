@@ -58,7 +58,7 @@ function tiles(page: Page, summary: Summary): string {
   ];
   const items = all.map(
     ([value, name, note, bad]) =>
-      `<div class="tile${bad && value !== '0' ? ' bad' : ''}"><dt>${name}</dt><dd><b>${value}</b> <span>${note}</span></dd></div>`,
+      `<div class="tile${bad && value !== '0' ? ' bad' : ''}"><dt>${name}</dt><dd class="value">${value}</dd><dd class="note">${note}</dd></div>`,
   );
   return `<dl class="tiles">${items.join('')}</dl>`;
 }

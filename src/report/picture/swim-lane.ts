@@ -5,8 +5,6 @@ import { eventIdsOf, pickStory } from '../story.js';
 import { plural } from '../text.js';
 import { type Geometry, type Layout, layOut, type Row } from './layout.js';
 
-/** Entries in a picture; the rest is in the list beside it. */
-const MAX_ENTRIES = 60;
 const BASELINE = 12;
 
 export interface PictureNames {
@@ -14,6 +12,8 @@ export interface PictureNames {
   readonly id: string;
   readonly title: string;
   readonly geometry: Geometry;
+  /** Entries drawn at most; ordinary requests are left out first. */
+  readonly limit: number;
 }
 
 /**
@@ -25,7 +25,7 @@ export interface PictureNames {
  */
 export function swimLane(entries: readonly TimelineEntry[], names: PictureNames): string {
   if (entries.length === 0) return '';
-  const story = pickStory(entries, MAX_ENTRIES);
+  const story = pickStory(entries, names.limit);
   const layout = layOut(story.entries, names.geometry);
   const height = Math.ceil(layout.height + (story.leftOut > 0 ? 20 : 0));
   const { width } = names.geometry;
