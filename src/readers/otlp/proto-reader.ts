@@ -8,6 +8,9 @@ import { SpanWindow, summaryOf } from './span-window.js';
 import { BYTES, WireError, WireReader } from './wire.js';
 import { isZstd, unzstd } from './zstd-message.js';
 
+/** What one compressed message may unpack to; collectors refuse to send a tenth of it. */
+const MAX_UNPACKED_BYTES = 64 * 2 ** 20;
+
 /** One request, or several one after another without anything between (which is the same message to protobuf). */
 export const protoReader: FormatReader = {
   format: 'otlp/proto',
@@ -101,16 +104,16 @@ async function readFramed(queue: ByteQueue, window: SpanWindow, progress: (bytes
 function readMessage(bytes: Buffer, isCut: boolean, place: { name: string; offset: number }, window: SpanWindow): void {
   const before = window.rejects;
   let message = bytes;
+  let fault = isCut ? 'the input ends inside it' : null;
   if (isZstd(bytes)) {
-    const unpacked = unzstd(bytes, MAX_MESSAGE_BYTES);
-    if (!unpacked.ok && !isCut) window.reject(`${place.name}byte ${place.offset}`, unpacked.reason);
+    const unpacked = unzstd(bytes, MAX_UNPACKED_BYTES);
+    if (!unpacked.ok) fault ??= unpacked.reason;
     message = unpacked.bytes;
   }
   if (message[0] === 0x7b || message[0] === 0x5b) {
     readBatch(message, 0, message.length, place.name.slice(0, -2), new MarkScanner(message, window.endpoints), window);
   } else readRequest(message, 0, message.length, place, window);
-  if (isCut && window.rejects === before)
-    window.reject(`${place.name}byte ${place.offset + bytes.length}`, 'the input ends inside it');
+  if (fault !== null && window.rejects === before) window.reject(`${place.name}byte ${place.offset}`, fault);
 }
 
 function asBuffer(head: Uint8Array): Buffer {

@@ -19,6 +19,20 @@ const FIRST_TAGS: ReadonlySet<number> = new Set([
   tagOf(1000, BYTES),
 ]);
 
+const RESOURCE = tagOf(1, BYTES);
+
+/** A resource is empty or begins with an attribute, whose key is printable text: line feeds alone look like the rest. */
+function looksLikeResource(bytes: Buffer, start: number, end: number): boolean {
+  const wire = new WireReader(bytes, start, end);
+  if (start === end || wire.tag() !== tagOf(1, BYTES)) return true;
+  wire.varint();
+  if (wire.tag() !== tagOf(1, BYTES)) return false;
+  const length = wire.varint();
+  return !CONTROL.test(bytes.toString('latin1', wire.pos, Math.min(end, wire.pos + length)));
+}
+
+const CONTROL = /[\x00-\x1f]/;
+
 /**
  * Whether an export request lies at `start`. `end` may be beyond the bytes at hand: then its fields have to be in order
  * as far as the bytes go.
@@ -32,10 +46,20 @@ export function looksLikeRequest(bytes: Buffer, start: number, end: number): boo
     const isCut = wire.pos + length > last;
     if (length === 0 || (isCut && last === end && end < bytes.length)) return false;
     const inside = new WireReader(bytes, wire.pos, Math.min(last, wire.pos + length));
-    while (inside.pos < inside.end) {
-      if (!FIRST_TAGS.has(inside.tag())) return false;
+    for (let fields = 0; inside.pos < inside.end; fields += 1) {
+      const tag = inside.tag();
+      if (!FIRST_TAGS.has(tag)) return false;
       const size = inside.varint();
-      if (inside.pos + size > inside.end) return isCut;
+      const fits = inside.pos + size <= inside.end;
+      if (!fits && !isCut) return false;
+      if (
+        fields === 0 &&
+        tag === RESOURCE &&
+        !looksLikeResource(bytes, inside.pos, Math.min(inside.end, inside.pos + size))
+      ) {
+        return false;
+      }
+      if (!fits) return true;
       inside.pos += size;
     }
     return true;

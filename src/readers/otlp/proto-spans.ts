@@ -185,7 +185,6 @@ const LOG_FIRST_TAGS: ReadonlySet<number> = new Set([
   LOG_ATTRIBUTES,
   LOG_DROPPED,
   LOG_FLAGS,
-  LOG_TRACE_ID,
   LOG_OBSERVED_TIME,
 ]);
 
