@@ -1,10 +1,14 @@
+import { parseJson } from '../../mcp/json.js';
+
 /**
- * A value as ClickHouse writes maps and arrays in CSV: `{'k':'v'}`, `['a','b']`, single quotes, backslash escapes.
- * Returns the text itself when it is neither.
+ * A value as ClickHouse writes maps and arrays in CSV: `{'k':'v'}`, `['a','b']`, single quotes, backslash escapes; columns
+ * of type JSON are JSON. Returns the text itself when it is neither.
  */
 export function fromClickhouseText(text: string): unknown {
   const first = text[0];
   if (first !== '{' && first !== '[') return text;
+  const json = parseJson(text);
+  if (json.ok) return json.value;
   const reader = new TextReader(text);
   const value = reader.value(0);
   return value === undefined || !reader.isAtEnd() ? text : value;
