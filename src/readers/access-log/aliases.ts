@@ -89,7 +89,7 @@ const TRAEFIK: Readonly<Partial<Record<SlotName, string>>> = {
   timeStart: 'startutc startlocal',
   timeEndCoarse: 'time',
   durationNs: 'duration',
-  backend: 'serviceaddr',
+  backend: 'serviceaddr serviceurl backendaddr backendurl',
   client: 'clienthost',
   host: 'requesthost',
   method: 'requestmethod',
@@ -131,9 +131,23 @@ export function normalName(name: string): string {
   return name.toLowerCase().replace(/[-.> ]/g, '_');
 }
 
+const MAX_REMEMBERED = 4096;
+const remembered: Readonly<Record<AliasFamily, Map<string, SlotName | null>>> = {
+  common: new Map(),
+  haproxy: new Map(),
+  envoy: new Map(),
+  traefik: new Map(),
+};
+
 /** What a key means in logs of this family; null: nothing that is known. */
 export function slotOfKey(family: AliasFamily, key: string): SlotName | null {
-  return FAMILIES[family].get(normalName(key)) ?? null;
+  const memory = remembered[family];
+  const known = memory.get(key);
+  if (known !== undefined) return known;
+  const slot = FAMILIES[family].get(normalName(key)) ?? null;
+  if (memory.size >= MAX_REMEMBERED) memory.clear();
+  memory.set(key, slot);
+  return slot;
 }
 
 function table(names: Readonly<Partial<Record<SlotName, string>>>): Map<string, SlotName> {

@@ -9,7 +9,7 @@ export interface Instant {
 
 const MONTHS = new Map(
   ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec'].map((name, index) => [
-    name,
+    Buffer.from(name).readUIntBE(0, 3),
     index + 1,
   ]),
 );
@@ -58,7 +58,7 @@ export function parseInstant(bytes: Buffer, start: number, end: number, out: Ins
   }
   const third = bytes[from + 2];
   if (third === 47) return parseClf(bytes, from, to, out);
-  if (bytes[from + 4] === 45) return parseIso(bytes, from, to, out);
+  if (bytes[from + 4] === 45 || bytes[from + 4] === 47) return parseIso(bytes, from, to, out);
   return parseEpoch(bytes, from, to, out);
 }
 
@@ -73,8 +73,8 @@ function parseClf(bytes: Buffer, from: number, to: number, out: Instant): boolea
 }
 
 function parseIso(bytes: Buffer, from: number, to: number, out: Instant): boolean {
-  // 2026-11-18T13:00:00
-  if (to - from < 19 || bytes[from + 7] !== 45) return false;
+  // 2026-11-18T13:00:00, 2026/11/18 13:00:00
+  if (to - from < 19 || bytes[from + 7] !== bytes[from + 4]) return false;
   const separator = bytes[from + 10];
   if (separator !== 84 && separator !== 116 && separator !== 32) return false;
   const year = digits(bytes, from, 4);
@@ -216,8 +216,7 @@ function isDigit(byte: number): boolean {
 }
 
 function monthOf(bytes: Buffer, from: number): number {
-  const a = bytes[from]! | 32;
-  const b = bytes[from + 1]! | 32;
-  const c = bytes[from + 2]! | 32;
-  return MONTHS.get(String.fromCharCode(a, b, c)) ?? 0;
+  // Three letters as one number: a look-up by text would make a string for each line.
+  const key = ((bytes[from]! | 32) << 16) | ((bytes[from + 1]! | 32) << 8) | (bytes[from + 2]! | 32);
+  return MONTHS.get(key) ?? 0;
 }

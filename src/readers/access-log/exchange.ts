@@ -1,22 +1,19 @@
 import { eraOfVersion } from '../../mcp/era.js';
 import { type Evidence, type ExchangeRecord, emptyExchange, type Vantage } from '../record.js';
-import type { ZoneOffset } from '../zone.js';
 import { type Backends, NO_BACKENDS, singleBackend, upstreamBackends } from './backends.js';
-import { type Instant, parseInstant, toNs } from './clock.js';
 import type { Dialect, ReadText } from './dialect.js';
 import { decode, Interner } from './intern.js';
+import { integerAt } from './numbers.js';
 import { type RequestInfo, Requests } from './request.js';
 import { ABSENT, type Row, SLOT, type SlotName } from './slot.js';
+import type { Timing } from './timing.js';
 import { unescapeValue } from './unescape.js';
-import { durationTextNs, headerName, mediaType, spanParents, stripPort } from './values.js';
+import { headerName, mediaType, spanParents, stripPort } from './values.js';
 
 const MINUS = 45;
-const PLUS = 43;
 
-const PRECISIONS = new Map([1, 1e3, 1e6, 1e9].map((ns) => [ns, BigInt(ns)]));
-
-function precision(ns: number): bigint {
-  return PRECISIONS.get(ns) ?? 1_000_000n;
+function isMasked(value: string | null): boolean {
+  return value !== null && value.length <= 12 && /^(?:\[?redacted\]?|\*{3,})$/i.test(value);
 }
 
 /** Turns the values of one line into an exchange. Knows what the values mean, not where they stood. */
@@ -26,18 +23,13 @@ export class ExchangeBuilder {
   reason: string | null = null;
   /** What the lines so far can carry. */
   readonly evidence = new Set<Evidence>();
-  /** A time without a zone was read as UTC. */
-  sawUnzoned = false;
-  /** A time lay outside 1970 … 2262 and was dropped. */
-  sawWildTime = false;
   readonly #interner = new Interner();
-  readonly #start: Instant = { seconds: 0, nanos: 0, precisionNs: 1e9, zoned: true };
   readonly #read: ReadText;
   #row: Row | null = null;
 
   constructor(
     readonly vantage: Vantage,
-    readonly zone: ZoneOffset,
+    readonly timing: Timing,
   ) {
     this.#read = (slot) => this.#word(slot);
   }
@@ -48,15 +40,17 @@ export class ExchangeBuilder {
     this.reason = null;
     const request = this.#request(row);
     if (this.reason !== null) return null;
-    const session = this.#text(row, SLOT.session);
-    const responseSession = this.#text(
+    const rawSession = this.#text(row, SLOT.session);
+    const session = isMasked(rawSession) ? null : rawSession;
+    const rawResponseSession = this.#text(
       row,
       row.from[SLOT.responseSession] === ABSENT ? SLOT.upstreamSession : SLOT.responseSession,
     );
+    const responseSession = isMasked(rawResponseSession) ? null : rawResponseSession;
     const lastEventId = this.#text(row, SLOT.lastEventId);
     const protocolVersion = this.#text(row, SLOT.protocolVersion);
     const rpcMethod = this.#text(row, SLOT.rpcMethod);
-    const isMarked = !!(session || responseSession || lastEventId || protocolVersion || rpcMethod);
+    const isMarked = !!(rawSession || rawResponseSession || lastEventId || protocolVersion || rpcMethod);
     if (isMarked) {
       if (request !== null) request.place.isMcp = true;
     } else if (request === null || !request.place.isMcp || !request.isMcpMethod) {
@@ -66,7 +60,8 @@ export class ExchangeBuilder {
     if (this.reason !== null) return null;
 
     const exchange = emptyExchange(locator, this.vantage);
-    if (!this.#times(row, exchange)) return null;
+    this.reason = this.timing.stamp(row, exchange);
+    if (this.reason !== null) return null;
     exchange.status = status;
     exchange.httpMethod = request?.method ?? this.#text(row, SLOT.method);
     if (request !== null) {
@@ -87,9 +82,11 @@ export class ExchangeBuilder {
     }
     exchange.era =
       eraOfVersion(protocolVersion) ?? (rpcMethod ? 'stateless' : session || responseSession ? 'sessions' : null);
-    exchange.sawRequestHeaders = row.from[SLOT.session] !== ABSENT;
+    // A session that was masked is not an absent one: the log does not show it.
+    exchange.sawRequestHeaders = row.from[SLOT.session] !== ABSENT && session === rawSession;
     exchange.sawResponseHeaders =
-      row.from[SLOT.responseSession] !== ABSENT || row.from[SLOT.upstreamSession] !== ABSENT;
+      (row.from[SLOT.responseSession] !== ABSENT || row.from[SLOT.upstreamSession] !== ABSENT) &&
+      responseSession === rawResponseSession;
     const ending = dialect.ending(status, this.#read);
     exchange.endState = ending.state;
     exchange.endReason = ending.reason;
@@ -138,8 +135,8 @@ export class ExchangeBuilder {
     if (responseType) exchange.responseType = mediaType(responseType);
     const requestType = this.#text(row, SLOT.requestType);
     if (requestType) exchange.requestType = mediaType(requestType);
-    exchange.requestBytes = this.#integer(row, SLOT.requestBytes);
-    exchange.responseBytes = this.#integer(row, SLOT.responseBytes);
+    exchange.requestBytes = integerAt(row, SLOT.requestBytes);
+    exchange.responseBytes = integerAt(row, SLOT.responseBytes);
     const requestId = row.from[SLOT.requestId]!;
     if (requestId >= 0) exchange.requestId = this.#unique(row, SLOT.requestId);
     if (row.from[SLOT.traceparent]! >= 0) {
@@ -180,123 +177,11 @@ export class ExchangeBuilder {
     return singleBackend(backend, statuses === null ? null : Number(statuses) || null, null);
   }
 
-  /** False: a broken line. */
-  #times(row: Row, exchange: ExchangeRecord): boolean {
-    const anchor = this.#start;
-    const isStart = this.#instant(row, SLOT.timeStart, anchor);
-    const isEnd =
-      !isStart &&
-      (this.#instant(row, SLOT.timeEnd, anchor) ||
-        this.#instant(row, SLOT.timeEndCoarse, anchor) ||
-        this.#instant(row, SLOT.wrapperTime, anchor));
-    if (this.reason !== null) return false;
-    if (!isStart && !isEnd) return true;
-    const anchorNs = toNs(anchor.seconds, anchor.nanos);
-    if (anchorNs === null) {
-      this.sawWildTime = true;
-      return true;
-    }
-    exchange.precisionNs = precision(anchor.precisionNs);
-    if (isStart) exchange.startedNs = anchorNs;
-    else exchange.endedNs = anchorNs;
-    const duration = this.#duration(row);
-    if (duration === null) {
-      if (isStart && this.#instant(row, SLOT.timeEnd, anchor)) exchange.endedNs = toNs(anchor.seconds, anchor.nanos);
-      return true;
-    }
-    const shift = isStart ? duration : -duration;
-    let seconds = anchor.seconds + Math.trunc(shift / 1e9);
-    let nanos = anchor.nanos + (shift % 1e9);
-    if (nanos < 0) {
-      nanos += 1e9;
-      seconds -= 1;
-    } else if (nanos >= 1e9) {
-      nanos -= 1e9;
-      seconds += 1;
-    }
-    const other = toNs(seconds, Math.floor(nanos));
-    if (isStart) exchange.endedNs = other;
-    else exchange.startedNs = other;
-    return true;
-  }
-
-  #instant(row: Row, slot: number, out: Instant): boolean {
-    const from = row.from[slot]!;
-    if (from < 0) return false;
-    const to = row.to[slot]!;
-    if (from === to || (to - from === 1 && row.bytes[from] === MINUS)) return false;
-    if (!parseInstant(row.bytes, from, to, out)) {
-      this.reason = `no time: ${this.#interner.text(row.bytes, from, Math.min(to, from + 40))}`;
-      return false;
-    }
-    if (!out.zoned) {
-      out.seconds -= this.zone(out.seconds);
-      this.sawUnzoned = true;
-    }
-    if (slot === SLOT.timeStart && row.from[SLOT.accessMs]! >= 0) {
-      out.nanos = (this.#integer(row, SLOT.accessMs) ?? 0) * 1e6;
-      out.precisionNs = 1e6;
-    }
-    return true;
-  }
-
-  /** Nanoseconds; null: not carried, or not a number. */
-  #duration(row: Row): number | null {
-    return (
-      this.#decimal(row, SLOT.durationS, 1e9) ??
-      this.#decimal(row, SLOT.durationMs, 1e6) ??
-      this.#decimal(row, SLOT.durationUs, 1e3) ??
-      this.#decimal(row, SLOT.durationNs, 1) ??
-      durationTextNs(this.#text(row, SLOT.durationText))
-    );
-  }
-
-  /** A number that is not negative, in units of `unitNs`. */
-  #decimal(row: Row, slot: number, unitNs: number): number | null {
-    let at = row.from[slot]!;
-    if (at < 0) return null;
-    const { bytes } = row;
-    const to = row.to[slot]!;
-    if (at === to) return null;
-    let value = 0;
-    for (; at < to; at += 1) {
-      const digit = bytes[at]! - 48;
-      if (digit < 0 || digit > 9) break;
-      value = value * 10 + digit;
-    }
-    value *= unitNs;
-    if (at < to && bytes[at] === 46) {
-      let scale = unitNs;
-      for (at += 1; at < to; at += 1) {
-        const digit = bytes[at]! - 48;
-        if (digit < 0 || digit > 9) break;
-        scale /= 10;
-        value += digit * scale;
-      }
-    }
-    return at === to ? Math.round(value) : null;
-  }
-
-  #integer(row: Row, slot: number): number | null {
-    let at = row.from[slot]!;
-    if (at < 0) return null;
-    const to = row.to[slot]!;
-    if (at < to && row.bytes[at] === PLUS) at += 1;
-    if (at === to || to - at > 15) return null;
-    let value = 0;
-    for (; at < to; at += 1) {
-      const digit = row.bytes[at]! - 48;
-      if (digit < 0 || digit > 9) return null;
-      value = value * 10 + digit;
-    }
-    return value;
-  }
-
   /** HTTP status; null: none was sent (0, 000, -1, `-`). Sets `reason` for what is no status. */
   #status(row: Row): number | null {
     const from = row.from[SLOT.status]!;
     if (from < 0) return null;
-    const value = this.#integer(row, SLOT.status);
+    const value = integerAt(row, SLOT.status);
     if (value !== null) return value >= 100 && value <= 999 ? value : null;
     const text = this.#interner.text(row.bytes, from, Math.min(row.to[SLOT.status]!, from + 20));
     if (text !== '' && text !== '-' && text !== '-1') this.reason = `no status: ${text}`;

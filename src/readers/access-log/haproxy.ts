@@ -2,7 +2,7 @@ import { DIALECTS } from './dialects.js';
 import { CaptureColumns } from './haproxy-captures.js';
 import { isHaproxyClf } from './infer-text.js';
 import { type LineForm, utf8 } from './line-form.js';
-import { type ScratchRow, SLOT } from './slot.js';
+import { type Row, type ScratchRow, SLOT } from './slot.js';
 import { textTokens } from './text-tokens.js';
 
 const ADDRESS = '(\\S{1,128}?):(\\d{1,5}) \\[(\\d{2}/[A-Za-z]{3}/\\d{4}:\\d{2}:\\d{2}:\\d{2}[^\\]]{0,16})\\] (\\S+) ';
@@ -51,6 +51,21 @@ export class HaproxyForm implements LineForm {
     return 'row';
   }
 
+  /** Copies a row of a `log-format` with `%hr` or `%hs`, the captured headers in slots of their own. */
+  spread(row: Row, into: ScratchRow): void {
+    into.clear();
+    into.escape = row.escape;
+    into.escaped = row.escaped;
+    into.blank = row.blank;
+    row.from.forEach((from, slot) => {
+      if (from < 0) into.from[slot] = from;
+      else if (slot !== SLOT.captures && slot !== SLOT.responseCaptures)
+        into.put(slot, row.bytes.toString('utf8', from, row.to[slot]));
+    });
+    put(into, captured(row, SLOT.captures), this.#requestColumns);
+    put(into, captured(row, SLOT.responseCaptures), this.#responseColumns);
+  }
+
   #readCaptures(between: string, row: ScratchRow): void {
     const blocks = [...between.matchAll(/\{([^}]*)\}/g)].map((block) => block[1]!.split('|'));
     if (blocks.length === 1) this.ambiguous += 1;
@@ -79,6 +94,12 @@ export class HaproxyForm implements LineForm {
     row.put(SLOT.termination, value(19));
     return 'row';
   }
+}
+
+function captured(row: Row, slot: number): readonly string[] {
+  const from = row.from[slot]!;
+  const text = from < 0 ? '' : row.bytes.toString('latin1', from, row.to[slot]);
+  return text.startsWith('{') && text.endsWith('}') ? text.slice(1, -1).split('|') : [];
 }
 
 function put(row: ScratchRow, values: readonly string[], columns: CaptureColumns): void {

@@ -44,9 +44,10 @@ export function inferJson(
   return buildPattern(dialect, 'json', blank, texts, parts);
 }
 
-/** What a key means; `ua` is the user agent unless it holds an upstream's address. */
+/** What a key means; `ua` is the user agent unless it holds an upstream's address, HAProxy's `ts` a time unless it holds a state. */
 export function jsonSlot(family: AliasFamily, key: string, value: string): SlotName | null {
   if (key === 'ua') return /^(?:unix:|\[?[\d.:a-fA-F]+\]?:\d+(?:,|$| ))/.test(value) ? 'upstream' : 'userAgent';
+  if (key === 'ts' && family === 'haproxy' && /^[-A-Za-z]{2,4}$/.test(value)) return 'termination';
   return slotOfKey(family, key);
 }
 

@@ -14,6 +14,8 @@ export interface Layout {
 
 const CLF_TIME = /^\d{2}\/[A-Za-z]{3}\/\d{4}:\d{2}:\d{2}:\d{2}/;
 const ISO_TIME = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}/;
+/** As `%{%Y-%m-%dT%H:%M:%S}t.%{msec_frac}t%{%z}t` writes it, and nginx cannot. */
+const APACHE_TIME = /^\d{4}-\d{2}-\d{2}T[\d:]+\.\d{3}[+-]\d{4}$/;
 const ADDRESS = /^(?:\d{1,3}(?:\.\d{1,3}){3}|\[?[0-9A-Fa-f]*:[0-9A-Fa-f:.]*\]?|unix:|[\w.-]+)(?::\d+)?$/;
 
 /**
@@ -104,6 +106,11 @@ function readTail(
     return { dialect: DIALECTS.nginx, slots };
   }
   let dialect: Dialect = DIALECTS.nginx;
+  if (APACHE_TIME.test(tokens[timeAt]!.value)) {
+    dialect = DIALECTS.apache;
+    slots[timeAt] = 'timeStart';
+    if (/^\d+$/.test(rest[0]?.value ?? '')) slots[at] = 'durationUs';
+  }
   if (/^\d+$/.test(rest[0]?.value ?? '') && rest[1]?.kind === 'bare' && /^[X+-]$/.test(rest[1].value)) {
     dialect = DIALECTS.apache;
     slots[timeAt] = 'timeStart';

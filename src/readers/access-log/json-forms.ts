@@ -42,6 +42,9 @@ function putAll(row: ScratchRow, record: JsonObject | null, names: Readonly<Reco
   }
 }
 
+/** No response takes eleven days, and none a thousandth of a second so exactly. */
+const CADDY_MAX_SECONDS = 1_000_000;
+
 const caddy: JsonForm = {
   dialect: DIALECTS.caddy,
   isMine: (record) =>
@@ -55,9 +58,10 @@ const caddy: JsonForm = {
     putAll(row, record, { ts: 'timeEnd', status: 'status', size: 'responseBytes', bytes_read: 'requestBytes' });
     const user = scalarAt(record, 'user_id');
     if (user !== null) row.put(SLOT.user, user === '' ? null : user);
-    // Seconds by default; a unit stands behind it when the encoder was told to write one.
+    // Seconds by default; the encoder can be told to write nanoseconds, or a unit behind the number.
     const duration = scalarAt(record, 'duration');
-    if (typeof duration === 'number') row.put(SLOT.durationS, plain(duration));
+    if (typeof duration === 'number')
+      row.put(duration > CADDY_MAX_SECONDS ? SLOT.durationNs : SLOT.durationS, plain(duration));
     else if (duration !== null) row.put(SLOT.durationText, duration);
     const headers = headersOf(objectAt(request, 'headers'));
     if (headers !== null) putRequestHeaders(row, headers);

@@ -4,7 +4,7 @@ import { DIALECTS } from './dialects.js';
 import { inferJson, jsonSlot } from './infer-json.js';
 import { JSON_FORMS } from './json-forms.js';
 import type { JsonMap } from './json-map.js';
-import { isJsonObject, type JsonObject, scalar } from './json-value.js';
+import { isJsonObject, type JsonObject, scalar, scalarAt } from './json-value.js';
 import type { Pattern } from './pattern.js';
 import { type Blank, type ScratchRow, SLOT } from './slot.js';
 
@@ -26,17 +26,33 @@ const KINDS = {
 const NGINX_KEYS =
   /^(?:msec|rt|urt|uht|us|usid|rc|request_time|request_uri|body_bytes_sent|upstream_addr|upstream_response_time|upstream_status|remote_addr|time_local|time_iso8601|sent_http_.+|http_.+|request_completion|request_length)$/;
 
+const MAX_REMEMBERED = 1024;
+const kinds = new Map<string, FlatKind | null>();
+
 /** Whose flat JSON these keys are; null: nobody's that is known. */
 function flatKind(keys: readonly string[]): FlatKind | null {
+  const shape = keys.join('\n');
+  const known = kinds.get(shape);
+  if (known !== undefined) return known;
+  const kind = decideKind(keys);
+  if (kinds.size >= MAX_REMEMBERED) kinds.clear();
+  kinds.set(shape, kind);
+  return kind;
+}
+
+function decideKind(keys: readonly string[]): FlatKind | null {
   const has = (...names: string[]) => names.some((name) => keys.includes(name));
   if (has('DownstreamStatus', 'RouterName') && has('RequestMethod', 'RequestPath')) return KINDS.traefik;
   if (has('response_flags', 'response_flags_long') || (has('response_code') && has('start_time', 'upstream_host'))) {
     return KINDS.envoy;
   }
-  if (has('tsc', 'ts_state', 'termination_state')) return KINDS.haproxy;
-  if (keys.some((key) => NGINX_KEYS.test(key)) || (has('sid') && has('rsid', 'leid'))) return KINDS.nginx;
+  const isHaproxy =
+    has('srv', 'server', 'server_name') && has('be', 'backend', 'backend_name') && has('Ta', 'Tt', 'ts');
+  if (isHaproxy || has('tsc', 'ts_state', 'termination_state')) return KINDS.haproxy;
   const slots = new Set(keys.map((key) => jsonSlot('common', key, '')));
   const isHttp = (slots.has('uri') || slots.has('request')) && (slots.has('status') || slots.has('method'));
+  const isNginx = keys.some((key) => NGINX_KEYS.test(key));
+  if ((isNginx && (isHttp || slots.has('session'))) || (has('sid') && has('rsid', 'leid'))) return KINDS.nginx;
   return isHttp && (slots.has('status') || slots.has('session')) ? KINDS.json : null;
 }
 
@@ -78,7 +94,8 @@ function fillFlat(record: JsonObject, row: ScratchRow): Dialect | null {
   if (kind === null) return null;
   row.blank = kind.blank;
   for (const [key, raw] of Object.entries(record)) {
-    const value = isJsonObject(raw) ? null : scalar(raw);
+    // Old versions of Traefik write a URL as its parts.
+    const value = isJsonObject(raw) ? scalarAt(raw, 'Host') : scalar(raw);
     const slot = jsonSlot(kind.family, key, typeof value === 'string' ? value : '');
     if (slot !== null && (!row.carries(SLOT[slot]) || row.from[SLOT[slot]]! < 0)) row.put(SLOT[slot], value);
   }

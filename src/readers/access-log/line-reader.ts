@@ -27,6 +27,9 @@ export interface LineSink {
 export type OtherLines = (line: string, locator: string) => CompanionRecord | 'skip' | null;
 
 const MAX_PATTERNS = 32;
+const CUT = 'the file ends within this line';
+const MESSAGE_KEYS = ['message', 'log', 'MESSAGE', 'textPayload', 'msg'];
+const WHOLE_MSEC = /^\d{9,11}\.\d{3}$/;
 const MAX_TEXT_LINE = 65_536;
 const OPEN_BRACE = 123;
 const OPEN_BRACKET = 91;
@@ -67,7 +70,7 @@ export class LineReader {
   /** @param isCut the input ends within this line, perhaps */
   read(bytes: Buffer, from: number, to: number, line: number, isCut: boolean): void {
     if (from === to) return;
-    if (this.given !== null && this.#tryPattern(this.given, bytes, from, to, line)) return;
+    if (this.given !== null && this.#tryPattern(this.given, bytes, from, to, line, isCut)) return;
     if (!this.#unwrapper.unwrap(bytes, from, to)) return;
     const inner = this.#unwrapper.line;
     this.#readInner(inner.bytes, inner.from, inner.to, line, isCut);
@@ -89,7 +92,7 @@ export class LineReader {
     const isJson = bytes[from] === OPEN_BRACE || (bytes[from] === OPEN_BRACKET && isJsonArray(bytes, from + 1));
     const patterns = this.#patterns;
     for (let index = 0; index < patterns.length; index += 1) {
-      if (!this.#tryPattern(patterns[index]!, bytes, from, to, line)) continue;
+      if (!this.#tryPattern(patterns[index]!, bytes, from, to, line, isCut)) continue;
       if (index > 0) {
         const [pattern] = patterns.splice(index, 1);
         patterns.unshift(pattern!);
@@ -101,7 +104,7 @@ export class LineReader {
   }
 
   /** Whether the line has this layout; then it is dealt with. */
-  #tryPattern(pattern: Pattern, bytes: Buffer, from: number, to: number, line: number): boolean {
+  #tryPattern(pattern: Pattern, bytes: Buffer, from: number, to: number, line: number, isCut: boolean): boolean {
     const row = this.#row;
     if (pattern !== this.#current) {
       row.clear();
@@ -113,7 +116,12 @@ export class LineReader {
     row.blank = pattern.blank;
     const mark = pattern.escape === 'haproxy' ? HASH : BACKSLASH;
     row.escaped = pattern.escape !== 'none' && this.#holds(bytes, from, to, mark);
-    this.#emit(row, pattern.dialect, `line ${line}`);
+    if (isCut && endsInTime(pattern) && !WHOLE_MSEC.test(bytes.toString('latin1', row.from[SLOT.timeEnd], to))) {
+      this.sink.reject(`line ${line}`, CUT);
+    } else if (row.carries(SLOT.captures)) {
+      this.haproxy.spread(row, this.#scratch);
+      this.#emit(this.#scratch, pattern.dialect, `line ${line}`);
+    } else this.#emit(row, pattern.dialect, `line ${line}`);
     return true;
   }
 
@@ -125,9 +133,9 @@ export class LineReader {
       if (records.length === 1 && !Array.isArray(parsed.value)) this.#learn(bytes, from, to, records[0]!);
       return;
     }
-    if (isCut) this.sink.reject(locator, 'the file ends within this line');
+    if (isCut) this.sink.reject(locator, CUT);
     else if (to - from > MAX_TEXT_LINE || !this.#learn(bytes, from, to, null)) this.sink.reject(locator, parsed);
-    else if (!this.#tryPattern(this.#patterns[0]!, bytes, from, to, line)) this.sink.reject(locator, parsed);
+    else if (!this.#tryPattern(this.#patterns[0]!, bytes, from, to, line, isCut)) this.sink.reject(locator, parsed);
   }
 
   #readRecords(value: unknown, locator: string): readonly JsonObject[] {
@@ -137,9 +145,22 @@ export class LineReader {
       const place = records.length === 1 ? locator : `${locator}, record ${index + 1}`;
       const dialect = this.#json.fill(record, this.#scratch);
       if (dialect !== null) this.#emit(this.#scratch, dialect, place);
-      else this.#readOther(JSON.stringify(record), place, 'JSON whose keys are not those of a known access log');
+      else if (!this.#readMessage(record, place))
+        this.#readOther(JSON.stringify(record), place, 'JSON whose keys are not those of a known access log');
     });
     return records;
+  }
+
+  /** A shipper's record around a line of text: `{"message":"…"}`. */
+  #readMessage(record: JsonObject, locator: string): boolean {
+    const text = MESSAGE_KEYS.map((key) => (Object.hasOwn(record, key) ? record[key] : null)).find(isLine);
+    if (text === undefined) return false;
+    const inner = Buffer.from(text.trimEnd());
+    const line = Number(/^line (\d+)/.exec(locator)?.[1] ?? 0);
+    if (!this.#unwrapper.unwrap(inner, 0, inner.length)) return true;
+    const { bytes, from, to } = this.#unwrapper.line;
+    this.#readInner(bytes, from, to, line, false);
+    return true;
   }
 
   #learn(bytes: Buffer, from: number, to: number, record: JsonObject | null): boolean {
@@ -167,9 +188,9 @@ export class LineReader {
     const pattern = this.given === null ? inferText(text) : null;
     if (pattern !== null && !(isCut && this.#patterns.length > 0)) {
       this.#remember(pattern);
-      if (this.#tryPattern(pattern, bytes, from, to, line)) return;
+      if (this.#tryPattern(pattern, bytes, from, to, line, isCut)) return;
     }
-    this.#readOther(text, locator, isCut ? 'the file ends within this line' : 'not a line of a known access log');
+    this.#readOther(text, locator, isCut ? CUT : 'not a line of a known access log');
   }
 
   #readOther(text: string, locator: string, reason: string): void {
@@ -204,6 +225,19 @@ export class LineReader {
     this.#patterns.unshift(pattern);
     if (this.#patterns.length > MAX_PATTERNS) this.#patterns.pop();
   }
+}
+
+/** A line whose last value is `$msec` looks whole when it is cut within it, and the time is another one. */
+function endsInTime(pattern: Pattern): boolean {
+  return pattern.parts.at(-1)?.slot === SLOT.timeEnd && pattern.parts.at(-1)?.after.length === 0;
+}
+
+/** Text that can be a line of a log, and not a record within a record without end. */
+function isLine(value: unknown): value is string {
+  return (
+    typeof value === 'string' &&
+    /^\{.*"(?:status|response_code|DownstreamStatus|method|sid)"|" \d{3} |\] \S+ \S+\/\S+ /s.test(value.slice(0, 4096))
+  );
 }
 
 function hasTime(row: Row): boolean {

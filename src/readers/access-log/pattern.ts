@@ -1,5 +1,5 @@
 import type { Dialect } from './dialect.js';
-import { type Blank, type Escape, type Row, SLOT } from './slot.js';
+import { type Blank, type Escape, NOT_SENT, type Row, SLOT } from './slot.js';
 
 /**
  * How a value ends.
@@ -42,7 +42,7 @@ export function matchPattern(pattern: Pattern, bytes: Buffer, start: number, end
     const stop = endOf(part, bytes, at, end);
     if (stop < 0) return false;
     if (part.slot >= 0) {
-      from[part.slot] = at;
+      from[part.slot] = part.kind === 'unquoted' && isNull(bytes, at, stop) ? NOT_SENT : at;
       to[part.slot] = stop;
     }
     at = stop + part.after.length;
@@ -90,6 +90,11 @@ function continuesList(bytes: Buffer, at: number, stop: number, end: number): bo
   if (bytes[stop - 1] === COMMA) return true;
   if (bytes[stop - 1] === COLON && stop - 2 >= at && bytes[stop - 2] === SPACE) return true;
   return stop + 2 < end && bytes[stop + 1] === COLON && bytes[stop + 2] === SPACE;
+}
+
+/** JSON's `null`. */
+function isNull(bytes: Buffer, from: number, to: number): boolean {
+  return to - from === 4 && bytes[from] === 110 && bytes[from + 1] === 117 && bytes[from + 2] === 108;
 }
 
 function startsWith(bytes: Buffer, at: number, end: number, text: Buffer): boolean {

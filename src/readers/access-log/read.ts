@@ -10,6 +10,7 @@ import { formatPattern } from './format-string.js';
 import { JsonMap } from './json-map.js';
 import { LineReader, type LineSink } from './line-reader.js';
 import { otherLines } from './other-lines.js';
+import { Timing } from './timing.js';
 
 const NO_EVENTS: readonly EventRecord[] = [];
 const NO_MESSAGES: readonly MessageRecord[] = [];
@@ -188,7 +189,7 @@ class LogSession {
   constructor(options: ReaderOptions) {
     this.#zone = options.zone;
     const zone = options.zone === null ? () => 0 : zoneOffset(options.zone);
-    this.builder = new ExchangeBuilder(options.vantage ?? 'proxy', zone);
+    this.builder = new ExchangeBuilder(options.vantage ?? 'proxy', new Timing(zone));
     const given = options.logFormat === null ? null : formatPattern(options.logFormat);
     const map = options.map === null ? null : new JsonMap(options.map);
     this.reader = new LineReader(this.builder, new Tally(NO_SINK), given, map, otherLines(zone));
@@ -218,10 +219,10 @@ class LogSession {
 
   warnings(): string[] {
     const warnings: string[] = [];
-    if (this.builder.sawUnzoned && this.#zone === null) {
+    if (this.builder.timing.sawUnzoned && this.#zone === null) {
       warnings.push('times carry no zone and were read as UTC; give --zone if the proxy wrote local time');
     }
-    if (this.builder.sawWildTime) warnings.push('times outside 1970 to 2262 were dropped');
+    if (this.builder.timing.sawWildTime) warnings.push('times outside 1970 to 2262 were dropped');
     if (this.reader.haproxy.ambiguous > 0) {
       warnings.push(
         'lines with one {…} only: it may be of the request or of the response, so its values were not used; capture headers of both',
