@@ -26,7 +26,7 @@ export function missingHeaders(h: History): Expected[] {
     );
     if (assigned === undefined) continue;
     const deleted = h.seen.some((y) => sameClient(x, y) && y.httpMethod === 'DELETE' && y.startMs < x.startMs);
-    const probe = x.method === 'server/discover' || (h.kind === 'log' && x.httpMethod === 'POST');
+    const probe = x.method === 'server/discover' || (x.method === null && !x.sawRequestBody && x.httpMethod === 'POST');
     const make = deleted || probe || x.responseSession !== null ? may : must;
     if (make === must)
       return [must('session-header-missing', null, 'a request without the assigned session', { severity: 'medium' })];

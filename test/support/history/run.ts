@@ -1,5 +1,3 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { analyzeStore } from '../../../src/cli/analysis.js';
 import { Console } from '../../../src/cli/console.js';
@@ -7,6 +5,7 @@ import { loadInputs } from '../../../src/cli/load.js';
 import { withStore } from '../../../src/cli/store-session.js';
 import type { ResultDocument } from '../../../src/report/result-document.js';
 import { type Answer, differences } from './compare.js';
+import { withFolder } from './folder.js';
 import { judge } from './judge.js';
 import type { Expected, InputKind } from './seen.js';
 import type { WireHistory } from './wire.js';
@@ -48,8 +47,7 @@ function prepare(history: WireHistory, kind: InputKind): Judged {
  * Findings that name no session are told apart by the file of their evidence.
  */
 export async function disagreements(histories: readonly WireHistory[], kind: InputKind): Promise<Disagreement[]> {
-  const root = mkdtempSync(join(tmpdir(), 'histories-'));
-  try {
+  return withFolder(async (root) => {
     const judged = histories.map((history) => prepare(history, kind));
     const paths = histories.flatMap((history) => writeCapture(history, kind, join(root, `h${history.seed}-x`)));
     const document = await analyzeAll(paths);
@@ -71,7 +69,5 @@ export async function disagreements(histories: readonly WireHistory[], kind: Inp
         ...differences(expected, answers),
       }))
       .filter(({ missing, extra }) => missing.length + extra.length > 0);
-  } finally {
-    rmSync(root, { recursive: true, force: true });
-  }
+  });
 }

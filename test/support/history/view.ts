@@ -52,6 +52,9 @@ export function seenInSpans(history: WireHistory): Seen[] {
     const call = message === null ? [] : readMessages(JSON.stringify({ ...message, jsonrpc: '2.0' }), 'client', null);
     return {
       ...outside(x, index),
+      // A span tells neither the media type nor the tries of a proxy before it.
+      stream: false,
+      backends: x.backends.slice(-1).map((one) => one.address),
       client: x.identity.address,
       userAgent: x.identity.userAgent,
       method: message?.method ?? null,

@@ -23,7 +23,7 @@ function httpSpan(x: WireExchange, path: string): object {
     endTimeUnixNano: nanos(x.endMs ?? x.startMs),
     attributes: present([
       string('http.request.method', x.httpMethod),
-      string('url.path', path),
+      string('url.full', `https://mcp.example.test${path}`),
       string('client.address', x.identity.address),
       string('user_agent.original', x.identity.userAgent),
       integer('http.response.status_code', x.status),
@@ -76,7 +76,10 @@ export function writeSpans(history: WireHistory): string {
       resourceSpans: [
         {
           resource: {
-            attributes: present([string('service.name', 'mcp-server'), string('service.instance.id', instance)]),
+            attributes: present([
+              string('service.name', `mcp-server-${history.seed}`),
+              string('service.instance.id', instance),
+            ]),
           },
           scopeSpans: [{ scope: { name: 'http-server', version: '0.9.0' }, spans }],
         },
