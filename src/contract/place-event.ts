@@ -101,7 +101,8 @@ function missingBetween(lastId: string, firstId: string, known: Known): bigint {
   const between = first.seq - last.seq - 1n;
   if (between === 0n) return 0n;
   const seen = new Set<bigint>();
-  for (const id of known.delivered) {
+  // a counter that all streams of a session share: what another stream brought is not missing
+  for (const id of [...known.delivered, ...known.other]) {
     const shape = parseEventId(id);
     if (isBetween(shape, last, first.seq)) seen.add(shape.seq);
   }
