@@ -1,8 +1,7 @@
 import type { Vantage } from '../record.js';
-import { ALIASES, GATEWAY_NAMES } from './attributes.js';
+import { ALIASES } from './attributes.js';
 import { type HttpFacts, isMcpPath } from './http-facts.js';
-import { textOf } from './lookup.js';
-import { MCP_NAME } from './marks.js';
+import { originFacts } from './origin.js';
 import { isServerSent, type RpcFacts } from './rpc-facts.js';
 import type { Span } from './span.js';
 
@@ -63,13 +62,14 @@ export function vantageOf(span: Span, rpc: RpcFacts): Vantage {
 
 function isGateway(span: Span): boolean {
   if (span.attributes.get('component') === 'proxy') return true;
-  const name = span.origin.scope !== '' ? span.origin.scope : textOf(span.origin.resource, ['service.name']);
-  return name !== null && GATEWAY_NAMES.some((pattern) => pattern.test(name));
+  return originFacts(span.origin).isGateway;
 }
 
 function hasMcpMark(span: Span): boolean {
   return (
-    MCP_KEYS.some((key) => span.attributes.has(key)) || MCP_NAME.test(span.origin.scope) || span.name.includes('MCP ')
+    MCP_KEYS.some((key) => span.attributes.has(key)) ||
+    originFacts(span.origin).isMcpScope ||
+    span.name.includes('MCP ')
   );
 }
 

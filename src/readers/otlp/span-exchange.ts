@@ -3,10 +3,11 @@ import { saysStreamHeld } from '../../mcp/loss.js';
 import { redactQuery, splitTarget } from '../endpoint.js';
 import type { Capture, ExchangeRecord, Vantage } from '../record.js';
 import { emptyExchange } from '../record.js';
-import { ALIASES, CONSTANT_VERSION_SCOPES, INSTANCE_ATTRIBUTES, TELEMETRY_ONLY_SESSION_SCOPES } from './attributes.js';
+import { ALIASES, TELEMETRY_ONLY_SESSION_SCOPES } from './attributes.js';
 import { endOf, errorMessageOf } from './end-state.js';
 import type { HttpFacts } from './http-facts.js';
 import { headerOf, integerOf, textOf } from './lookup.js';
+import { originFacts } from './origin.js';
 import type { RpcFacts } from './rpc-facts.js';
 import type { Span } from './span.js';
 import { isToolError, saysLoss, spanMessages } from './span-messages.js';
@@ -97,7 +98,7 @@ function versionOf({ attributes, origin }: Span): string | null {
   const [sent, ...told] = ALIASES.protocolVersion;
   const version = headerOf(attributes, [sent]);
   if (version !== null) return version;
-  return CONSTANT_VERSION_SCOPES.some((pattern) => pattern.test(origin.scope)) ? null : textOf(attributes, told);
+  return originFacts(origin).hasConstantVersion ? null : textOf(attributes, told);
 }
 
 /**
@@ -105,8 +106,8 @@ function versionOf({ attributes, origin }: Span): string | null {
  * some have none (MCP), and both are of one endpoint.
  */
 function endpointOf(span: Span, http: HttpFacts, vantage: Vantage): string {
-  const service = vantage === 'client' ? null : textOf(span.origin.resource, ['service.name']);
-  if (service !== null && !service.startsWith('unknown_service')) return service;
+  const service = vantage === 'client' ? null : originFacts(span.origin).service;
+  if (service !== null) return service;
   return http.origin === '' && http.path === null ? '' : splitTarget(`${http.origin}${http.path ?? ''}`, null).endpoint;
 }
 
@@ -115,7 +116,7 @@ function endpointOf(span: Span, http: HttpFacts, vantage: Vantage): string {
  * client, and the peer is known only if its address is one (a host name is that of a balancer as often as not).
  */
 function instanceOf(span: Span, vantage: Vantage): string | null {
-  if (vantage !== 'client') return textOf(span.origin.resource, INSTANCE_ATTRIBUTES);
+  if (vantage !== 'client') return originFacts(span.origin).instance;
   const peer = textOf(span.attributes, ALIASES.peerAddress);
   const port = integerOf(span.attributes, ALIASES.peerPort);
   return peer === null || !isAddress(peer) ? null : port === null ? peer : `${peer}:${port}`;

@@ -2,8 +2,8 @@ import type { ReaderOptions, ReadSummary, RecordSink } from '../reader.js';
 import type { Capture, Evidence, Vantage } from '../record.js';
 import { httpFacts } from './http-facts.js';
 import type { SpanSink } from './json-spans.js';
-import { textOf } from './lookup.js';
 import { isMcpSpan, provesEndpoint, vantageOf } from './mcp-span.js';
+import { originFacts } from './origin.js';
 import { rpcFacts } from './rpc-facts.js';
 import type { Span } from './span.js';
 import { spanExchange } from './span-exchange.js';
@@ -99,7 +99,7 @@ export class SpanWindow implements SpanSink {
       return;
     }
     const vantage = this.#options.vantage ?? vantageOf(span, rpc);
-    const emitter = emitterOf(span);
+    const { emitter } = originFacts(span.origin);
     this.#learn(span, emitter, provesEndpoint(span, rpc, http) ? http.path : null);
     const key = span.traceId !== null && span.spanId !== null ? `${span.traceId}${span.spanId}${vantage}` : null;
     const capture = spanExchange(span, rpc, http, vantage);
@@ -211,9 +211,4 @@ function saysMore(span: Weight, than: Weight): boolean {
     return span.endedNs > than.endedNs;
   }
   return span.attributeCount > than.attributeCount || (than.incomplete && !span.incomplete);
-}
-
-function emitterOf({ origin }: Span): string {
-  const service = textOf(origin.resource, ['service.name']) ?? '';
-  return service === '' ? origin.scope : origin.scope === '' ? service : `${service} (${origin.scope})`;
 }
