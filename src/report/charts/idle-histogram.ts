@@ -72,6 +72,8 @@ export function idleHistogram(idle: LoadChart['idle'], thresholdMs: number | nul
       min: 0,
       minInterval: 1,
       splitNumber: 4,
+      axisLine: { lineStyle: { color: colour('line') } },
+      axisTick: { show: false },
       axisLabel: { color: colour('muted'), fontSize: 11, formatter: (value: number) => formatCount(value) },
       splitLine: { lineStyle: { color: colour('line') } },
     },

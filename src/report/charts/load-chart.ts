@@ -183,6 +183,8 @@ function countAxis(gridIndex: number): object {
     min: 0,
     minInterval: 1,
     splitNumber: 3,
+    axisLine: { lineStyle: { color: colour('line') } },
+    axisTick: { show: false },
     axisLabel: { color: colour('muted'), fontSize: 11, formatter: (value: number) => formatCount(value) },
     splitLine: { lineStyle: { color: colour('line') } },
   };

@@ -4,13 +4,13 @@ import { clip, escapeHtml } from '../escape.js';
 import { groupBy } from '../group.js';
 import { rankFindings, worstSeverity } from '../summary.js';
 import { formatClock, formatCount, formatRange, plural } from '../text.js';
+import { keepWithin } from './budget.js';
 import { detectorPage } from './detector-page.js';
 import type { Page } from './page.js';
 
-// A page of more than five megabytes opens slowly everywhere: the most severe findings are shown in full, the next
-// ones in a line each, and what is left is counted.
-const FULL_CHARACTERS = 1_600_000;
-const LINE_CHARACTERS = 1_900_000;
+// The most severe findings are shown in full, the next ones in a line each, and what is left is counted.
+const FULL_BYTES = 1_400_000;
+const LINE_BYTES = 1_400_000;
 const CHUNK = 100;
 const MAX_EVIDENCE = 12;
 const MAX_FACTS = 30;
@@ -35,23 +35,17 @@ const EMPTY_NOTE = 'Look below at what could not be judged before taking that fo
 type Rendered = ReadonlyMap<Finding, string>;
 
 function renderWithinBudget(ranked: readonly Finding[]): Rendered {
-  const rendered = new Map<Finding, string>();
-  let full = 0;
-  let lines = 0;
-  for (const [index, finding] of ranked.entries()) {
-    const anchor = `f${index + 1}`;
-    if (full < FULL_CHARACTERS) {
-      const html = fullFinding(finding, anchor);
-      full += html.length;
-      rendered.set(finding, html);
-      continue;
-    }
-    const html = lineFinding(finding, anchor);
-    lines += html.length;
-    if (lines > LINE_CHARACTERS) break;
-    rendered.set(finding, html);
-  }
-  return rendered;
+  const full = keepWithin(ranked, FULL_BYTES, (finding, index) => fullFinding(finding, `f${index + 1}`)).parts;
+  const others = ranked.slice(full.length);
+  const lines = keepWithin(others, LINE_BYTES, (finding, index) =>
+    lineFinding(finding, `f${full.length + index + 1}`),
+  ).parts;
+  return new Map(
+    [...full, ...lines].flatMap((html, index) => {
+      const finding = ranked[index];
+      return finding === undefined ? [] : [[finding, html] as const];
+    }),
+  );
 }
 
 function filter(ranked: readonly Finding[]): string {

@@ -5,10 +5,11 @@ import { swimLane } from '../picture/swim-lane.js';
 import { inTime } from '../story.js';
 import { rankIncidents } from '../summary.js';
 import { causeWords, formatClock, formatCount, formatRange, plural } from '../text.js';
+import { keepWithin } from './budget.js';
 import type { Page } from './page.js';
 
 const OPEN_INCIDENTS = 3;
-const MAX_INCIDENTS = 200;
+const INCIDENT_BYTES = 1_100_000;
 const MAX_PICTURES = 20;
 const MAX_TIMELINE = 300;
 const MAX_RECONCILE = 200;
@@ -19,11 +20,10 @@ const MAX_DRAWN = 36;
 export function incidentsSection(page: Page): string {
   const ranked = rankIncidents(page.document.incidents);
   if (ranked.length === 0) return '';
-  const shown = ranked.slice(0, MAX_INCIDENTS).map((incident, index) => article(page, incident, index));
-  const left = ranked.length - shown.length;
+  const { parts, left } = keepWithin(ranked, INCIDENT_BYTES, (incident, index) => article(page, incident, index));
   const rest = left > 0 ? `<p class="muted">… ${plural(left, 'more incident')} in the JSON report.</p>` : '';
   return `<section id="incidents" aria-labelledby="incidents-h"><h2 id="incidents-h">Incidents <span class="count">${formatCount(ranked.length)}</span></h2>
-${shown.join('\n')}${rest}</section>`;
+${parts.join('\n')}${rest}</section>`;
 }
 
 function article(page: Page, incident: Incident, index: number): string {

@@ -1,19 +1,20 @@
 import { clip, escapeHtml } from '../escape.js';
 import type { SourceReport } from '../result-document.js';
 import { formatBytes, formatCount, plural } from '../text.js';
+import { keepWithin } from './budget.js';
 import type { Page } from './page.js';
 
-const MAX_SOURCES = 500;
+const SOURCE_BYTES = 400_000;
 const MAX_REJECTS = 10;
 
 /** What was read: hashes, counts, what could not be read and where, what each source can prove. */
 export function sourcesSection(page: Page): string {
   const { sources } = page.document;
   const troubled = sources.filter((source) => source.error !== null || source.rejected > 0);
-  const rows = [...troubled, ...sources.filter((source) => !troubled.includes(source))].slice(0, MAX_SOURCES).map(row);
-  const left = sources.length - rows.length;
+  const ordered = [...troubled, ...sources.filter((source) => source.error === null && source.rejected === 0)];
+  const { parts, left } = keepWithin(ordered, SOURCE_BYTES, row);
   return `<section id="sources" aria-labelledby="sources-h"><h2 id="sources-h">Sources <span class="count">${formatCount(sources.length)}</span></h2>
-${rows.join('\n')}${left > 0 ? `<p class="muted">… ${plural(left, 'more source')} in the JSON report.</p>` : ''}
+${parts.join('\n')}${left > 0 ? `<p class="muted">… ${plural(left, 'more source')} in the JSON report.</p>` : ''}
 <div class="box"><h3>Made by</h3><p>${escapeHtml(`${page.document.tool.name} ${page.document.tool.version}`)}</p><pre tabindex="0"><code>${escapeHtml(clip(page.document.command, 4000))}</code></pre></div></section>`;
 }
 

@@ -5,7 +5,7 @@
 export const PICTURE_CSS = `
 :root{color-scheme:light dark;--ink:#1c2128;--muted:#59636e;--line:#d1d9e0;--paper:#fff;--band:#f6f8fa;
 --bad:#c62828;--bad-soft:#fdecea;--warn:#8a5a00;--warn-soft:#fff4d6;--good:#1a7f37;
---s0:#1f6feb;--s1:#b35900;--s2:#1a7f5a;--s3:#8250df;--s4:#0e7490;--s5:#bf3989;--sx:#6e7781;
+--s0:#155fd0;--s1:#a85300;--s2:#15764f;--s3:#8250df;--s4:#0e7490;--s5:#bf3989;--sx:#6e7781;
 --chart-requests:#8c959f;--chart-loss:#c62828;--chart-window:#c62828}
 @media (prefers-color-scheme:dark){:root{--ink:#e6edf3;--muted:#9aa4af;--line:#3d444d;--paper:#0d1117;--band:#161b22;
 --bad:#ff7b72;--bad-soft:#3b1518;--warn:#e3b341;--warn-soft:#332a0f;--good:#57ab5a;
@@ -13,7 +13,7 @@ export const PICTURE_CSS = `
 --chart-requests:#6e7781;--chart-loss:#ff7b72;--chart-window:#ff7b72}}
 @media print{:root{color-scheme:light;--ink:#1c2128;--muted:#59636e;--line:#d1d9e0;--paper:#fff;--band:#f6f8fa;
 --bad:#c62828;--bad-soft:#fdecea;--warn:#8a5a00;--warn-soft:#fff4d6;--good:#1a7f37;
---s0:#1f6feb;--s1:#b35900;--s2:#1a7f5a;--s3:#8250df;--s4:#0e7490;--s5:#bf3989;--sx:#6e7781;
+--s0:#155fd0;--s1:#a85300;--s2:#15764f;--s3:#8250df;--s4:#0e7490;--s5:#bf3989;--sx:#6e7781;
 --chart-requests:#8c959f;--chart-loss:#c62828;--chart-window:#c62828}}
 .lanes{font:12px/1.3 system-ui,-apple-system,"Segoe UI",Roboto,"DejaVu Sans",sans-serif;fill:var(--ink)}
 .lanes .head{font-weight:600}.lanes .note{fill:var(--muted);font-size:11px}.lanes .clock{fill:var(--muted);font-size:11px}
