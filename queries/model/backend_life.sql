@@ -1,7 +1,8 @@
 -- From when to when each instance was seen to answer, and whether it came or went while the capture ran.
 -- An instance that is merely seldom used has neither come nor gone: it must be missing where at least five requests were to be expected.
 with answered as (
-  select hop, backend, min(at_ns) as first_ns, max(at_ns) as last_ns, count(*) as requests
+  select hop, backend, min(at_ns) as first_ns, max(at_ns) as last_ns, count(*) as requests,
+    count(*) filter (where outcome = 'ok' and not carried_session) as begun
   from session_step
   where backend is not null and outcome <> 'gateway'
   group by hop, backend
@@ -18,7 +19,9 @@ traffic as (
   select a.hop, a.backend,
     sum(b.requests) as total,
     sum(case when b.bucket_ns > a.last_ns then b.requests else 0 end) as after_it,
-    sum(case when b.bucket_ns + b.width_ns <= a.first_ns then b.requests else 0 end) as before_it
+    sum(case when b.bucket_ns + b.width_ns <= a.first_ns then b.requests else 0 end) as before_it,
+    sum(b.new_sessions) as begun,
+    sum(case when b.bucket_ns + b.width_ns <= a.first_ns then b.new_sessions else 0 end) as begun_before
   from answered a
   join load_bucket b on b.hop = a.hop
   group by a.hop, a.backend
@@ -26,7 +29,8 @@ traffic as (
 select a.hop, a.backend, a.first_ns, a.last_ns, a.requests,
   coalesce(o.orphans, 0) as orphans,
   coalesce(o.orphans, 0) > 0 and t.after_it * a.requests >= 5 * (t.total - t.after_it) as vanished,
-  t.before_it * a.requests >= 5 * (t.total - t.before_it) as appeared
+  -- The requests of a session stay together: new sessions must be missing as well, where the log shows them.
+  t.before_it * a.requests >= 5 * (t.total - t.before_it) and (t.begun = 0 or t.begun_before * a.begun >= 3 * (t.begun - t.begun_before)) as appeared
 from answered a
 join traffic t on t.hop = a.hop and t.backend = a.backend
 left join orphan o on o.hop = a.hop and o.backend = a.backend

@@ -18,7 +18,7 @@ hit as (
 ),
 total as (
   select hop, unit, sum(failed) as failures, count(*) as units,
-    count(*) filter (where failed = 1 and place = 'elsewhere') as elsewhere
+    count(*) filter (where failed = 1 and place = 'elsewhere' and window_id is null) as elsewhere
   from load_unit
   group by hop, unit
 )
@@ -37,5 +37,5 @@ where h.failed_inside >= 5
   and h.failed_inside >= h.kept_inside
   -- One instance that is missing while its callers wait for it is a dead owner, not a planned change.
   and (2 * h.waited < h.failed_inside or (f.gone > 1 and f.fresh > 0))
-  -- Where requests stray to old and new instances alike, nothing is the new one's doing.
+  -- Where requests strayed before as well, and those of later sessions still do, nothing is the new instance's doing.
   and (f.gone > 0 or h.failed_inside >= 4 * t.elsewhere)

@@ -30,10 +30,14 @@ union all
 select h.hypothesis_id, r.request_id, r.failed_ns as at_ns
 from load_hypothesis h
 join load_remaining r on r.hop = h.hop and r.failed = 1
-where (h.cause = 'idle-eviction' and r.fatal_idle_ns >= h.high_ns)
+where (h.cause = 'idle-eviction' and case h.metric when 'idle' then r.fatal_idle_ns else r.fatal_uncalled_ns end >= h.high_ns)
   or (h.cause = 'lifetime' and r.issued and r.fatal_age_ns >= h.high_ns)
-  or (h.cause = 'periodic' and r.fatal_idle_ns <= 3600000000000 and r.failed_ns % 86400000000000 >= h.low_ns and r.failed_ns % 86400000000000 < h.high_ns)
-  or (h.cause = 'overload' and r.failed_ns between h.from_ns and h.until_ns and exists (
+union all
+select h.hypothesis_id, r.request_id, r.at_ns
+from load_hypothesis h
+join load_event r on r.hop = h.hop
+where (h.cause = 'periodic' and r.idle_ns <= 3600000000000 and r.at_ns % 86400000000000 >= h.low_ns and r.at_ns % 86400000000000 < h.high_ns)
+  or (h.cause = 'overload' and r.at_ns between h.from_ns and h.until_ns and exists (
     select 1 from load_bucket b
-    where b.hop = r.hop and b.bucket_ns = r.failed_ns - r.failed_ns % b.width_ns
+    where b.hop = r.hop and b.bucket_ns = r.at_ns - r.at_ns % b.width_ns
       and case h.metric when 'request-rate' then b.served * 1e9 / b.width_ns else cast(b.busy_ns as double) / b.width_ns end >= h.load))

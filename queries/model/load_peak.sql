@@ -1,12 +1,11 @@
 -- Losses against the load of the moment: the requests or the concurrency of a slice of time above which most losses lie.
 -- Each slice weighs as much as it had requests to lose; and as one event may cost many sessions, the losses must lie in many slices.
 with lossy as (
-  select r.hop, r.failed_ns - r.failed_ns % b.width_ns as bucket_ns, count(*) as losses, max(r.last_ok_ns) as last_ok_ns, min(r.failed_ns) as first_ns,
-    max(r.failed_ns) as last_ns
-  from load_remaining r
+  select r.hop, r.at_ns - r.at_ns % b.width_ns as bucket_ns, count(distinct r.epoch_id) as losses, max(r.last_ok_ns) as last_ok_ns,
+    min(r.at_ns) as first_ns, max(r.at_ns) as last_ns
+  from load_event r
   join (select hop, min(width_ns) as width_ns from load_bucket group by hop) b on b.hop = r.hop
-  where r.failed = 1 and not exists (select 1 from load_split s where s.hop = r.hop)
-  group by r.hop, r.failed_ns - r.failed_ns % b.width_ns
+  group by r.hop, r.at_ns - r.at_ns % b.width_ns
 ),
 slice as (
   select b.hop, m.metric, case m.metric when 'request-rate' then b.served * 1e9 / b.width_ns else cast(b.busy_ns as double) / b.width_ns end as load,

@@ -21,7 +21,7 @@ with explained as (
   where f.fate = 'lost'
 )
 select f.epoch_id, f.hop, case f.fate when 'lost' then 1 else 0 end as failed, f.failed_request as request_id, f.failed_ns, f.issued, f.last_ok_ns,
-  f.survived_idle_ns, f.survived_age_ns, f.fatal_idle_ns, f.fatal_age_ns
+  f.survived_idle_ns, f.survived_uncalled_ns, f.survived_age_ns, f.fatal_idle_ns, f.fatal_uncalled_ns, f.fatal_age_ns
 from session_fate f
 left join explained e on e.epoch_id = f.epoch_id
 where e.epoch_id is null and f.fate in ('kept', 'lost') and (f.ok_steps > 1 or f.fate = 'lost')

@@ -1,7 +1,7 @@
 -- What a person would say about each hypothesis.
 with counted as (
   select h.*, t.spoken, t.survived_s, t.fatal_s,
-    case h.unit when 'session' then 'sessions' else 'resumes' end as what,
+    case h.unit when 'resume' then 'resumes' else 'sessions' end as what,
     cast(h.failed_inside as varchar) || ' of ' || cast(h.failed_inside + h.kept_inside as varchar) as inside,
     cast(h.failed_outside as varchar) || ' of ' || cast(h.failed_outside + h.kept_outside as varchar) as outside
   from load_hypothesis h

@@ -1,33 +1,38 @@
 -- The best threshold on the pause before, and on the age at, the fatal request: where lost and kept sessions part.
 -- What a lost session had survived earlier speaks against a threshold below it.
+-- The pause is tried twice: as the time in which nothing was open, and as the time without a call.
 with point as (
-  select hop, 'idle-eviction' as cause, fatal_idle_ns as value, 1 as failed, 0 as kept from load_remaining where failed = 1
+  select hop, 'idle-eviction' as cause, 'idle' as measure, fatal_idle_ns as value, 1 as failed, 0 as kept from load_remaining where failed = 1
   union all
-  select hop, 'idle-eviction' as cause, survived_idle_ns as value, 0 as failed, 1 - failed as kept from load_remaining where survived_idle_ns is not null
+  select hop, 'idle-eviction', 'idle', survived_idle_ns, 0, 1 - failed from load_remaining where survived_idle_ns is not null
   union all
-  select hop, 'lifetime' as cause, fatal_age_ns as value, 1 as failed, 0 as kept from load_remaining where failed = 1 and issued
+  select hop, 'idle-eviction', 'uncalled', fatal_uncalled_ns, 1, 0 from load_remaining where failed = 1
   union all
-  select hop, 'lifetime' as cause, survived_age_ns as value, 0 as failed, 1 - failed as kept from load_remaining where issued
+  select hop, 'idle-eviction', 'uncalled', survived_uncalled_ns, 0, 1 - failed from load_remaining where survived_uncalled_ns is not null
+  union all
+  select hop, 'lifetime', 'age', fatal_age_ns, 1, 0 from load_remaining where failed = 1 and issued
+  union all
+  select hop, 'lifetime', 'age', survived_age_ns, 0, 1 - failed from load_remaining where issued
 ),
 counted as (
-  select hop, cause, value, failed,
-    sum(failed) over (partition by hop, cause order by value desc) as failed_above,
-    sum(kept) over (partition by hop, cause order by value desc) as kept_above,
-    sum(1 - failed) over (partition by hop, cause order by value desc) as survived_above,
-    max(case failed when 0 then value end) over (partition by hop, cause order by value, failed rows between unbounded preceding and 1 preceding) as survived_ns,
-    sum(failed) over (partition by hop, cause) as failures,
-    sum(kept) over (partition by hop, cause) as kept,
-    sum(1 - failed) over (partition by hop, cause) as survived
+  select hop, cause, measure, value, failed,
+    sum(failed) over below as failed_below, sum(kept) over below as kept_below, sum(1 - failed) over below as survived_below,
+    max(case failed when 0 then value end) over below as survived_ns,
+    sum(failed) over everything as failures, sum(kept) over everything as kept, sum(1 - failed) over everything as survived
   from point
+  window below as (partition by hop, measure order by value, failed rows between unbounded preceding and 1 preceding),
+    everything as (partition by hop, measure order by value, failed rows between unbounded preceding and unbounded following)
 ),
 best as (
-  select hop, cause, value as fatal_ns, survived_ns, failed_above, kept_above, survived_above, failures, kept, survived,
-    row_number() over (partition by hop, cause order by cast(failed_above as double) / failures - cast(survived_above as double) / survived desc, value) as nth
+  select hop, cause, measure, value as fatal_ns, coalesce(survived_ns, 0) as survived_ns, failures - coalesce(failed_below, 0) as failed_above,
+    kept - coalesce(kept_below, 0) as kept_above, survived - coalesce(survived_below, 0) as survived_above, failures, kept, survived,
+    row_number() over (partition by hop, cause
+      order by cast(coalesce(survived_below, 0) as double) / survived - cast(coalesce(failed_below, 0) as double) / failures desc, measure, value) as nth
   from counted
   where failed = 1 and survived > 0
 ),
 scored as (
-  select b.hop, b.cause, b.fatal_ns, coalesce(b.survived_ns, 0) as survived_ns, b.failed_above, b.kept_above, b.survived_above, b.failures, b.kept,
+  select b.hop, b.cause, b.measure, b.fatal_ns, b.survived_ns, b.failed_above, b.kept_above, b.survived_above, b.failures, b.kept,
     h.log_likelihood,
     failed_above * ln((failed_above + 0.5) / (failed_above + survived_above + 1))
       + survived_above * ln((survived_above + 0.5) / (failed_above + survived_above + 1))
@@ -37,7 +42,7 @@ scored as (
   join load_hazard h on h.hop = b.hop
   where b.nth = 1
 )
-select hop, cause, fatal_ns, survived_ns, failures,
+select hop, cause, measure, fatal_ns, survived_ns, failures,
   failed_above as failed_inside, kept_above as kept_inside, failures - failed_above as failed_outside, kept - kept_above as kept_outside,
   log_threshold - log_likelihood as log_ratio
 from scored

@@ -1,8 +1,13 @@
 -- The exact tests. Fisher (1934), one-sided: the hypergeometric tail at and beyond the failures inside; the binomial tail where a share is given.
 -- Corrected by Bonferroni for what was tried to find the hypothesis, and for the nine causes that are looked for.
 with side as (
-  select hypothesis_id, tries, trials, hits, share,
-    failed_inside as a, kept_inside as b, failed_outside as c, kept_outside as d
+  select hypothesis_id, tries, case when cells is null then trials end as trials, hits, share, failed_inside, kept_inside, failed_outside, kept_outside,
+    case when cells is null then failed_inside else hits end as a,
+    case when cells is null then kept_inside else cells - hits end as b,
+    case when cells is null then failed_outside else trials - hits end as c,
+    -- an hour with more traffic has more to lose: the others count by the traffic they hold
+    case when cells is null then kept_outside when cells / share > cells + trials - hits then cast(floor(cells / share) as bigint) - cells - trials + hits
+      else 0 end as d
   from load_hypothesis
 ),
 term as (
@@ -25,6 +30,6 @@ tail as (
 )
 select s.hypothesis_id, t.p_single,
   case when t.p_single * s.tries * 9 < 1 then t.p_single * s.tries * 9 else 1 end as p_value,
-  (a + 0.5) * (d + 0.5) / ((b + 0.5) * (c + 0.5)) as odds_ratio
+  (failed_inside + 0.5) * (kept_outside + 0.5) / ((kept_inside + 0.5) * (failed_outside + 0.5)) as odds_ratio
 from side s
 join tail t on t.hypothesis_id = s.hypothesis_id

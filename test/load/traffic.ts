@@ -21,25 +21,27 @@ const COLUMNS = `exchange_id, source_id, locator, vantage, endpoint, started_ns,
   request_session, response_session, last_event_id, end_state, backend, tries, event_count, message_count,
   saw_request_headers, saw_response_headers, saw_request_body, saw_response_body, saw_events, loss_in_body, stream_held, incomplete`;
 
-const text = (value: string | null | undefined) => (value === null || value === undefined ? 'null' : `'${value}'`);
-const nanos = (seconds: number) => START_NS + BigInt(Math.round(seconds * 1e6)) * 1000n;
-
-function valuesOf(hit: Hit, id: number): string {
-  const ended = hit.at + (hit.took ?? 0.02);
-  return `(${id}, 1, 'line ${id}', 'proxy', '${hit.endpoint ?? '/mcp'}', ${nanos(hit.at)}, ${nanos(ended)}, 1000000, '${hit.method ?? 'POST'}', '/mcp',
-    ${hit.status}, ${text(hit.session)}, ${text(hit.answered)}, ${text(hit.lastEventId)}, 'complete', ${text(hit.backend)}, 1, 0, 0,
-    true, true, false, false, false, false, false, false)`;
+/** One line a hit, fields parted by tabs: SQL takes it apart faster than it parses VALUES. */
+function lineOf(hit: Hit): string {
+  const micros = (seconds: number) => Math.round(seconds * 1e6);
+  const fields = [micros(hit.at), micros(hit.at + (hit.took ?? 0.02)), hit.method ?? 'POST', hit.status, hit.session ?? '', hit.answered ?? ''];
+  return [...fields, hit.backend ?? '', hit.lastEventId ?? '', hit.endpoint ?? '/mcp'].join('\t');
 }
+
+const INSERT = `insert into exchange (${COLUMNS})
+  select 4294967296 + nth, 1, 'line ' || nth, 'proxy', split_part(line, chr(9), 9),
+    ${START_NS} + split_part(line, chr(9), 1)::bigint * 1000, ${START_NS} + split_part(line, chr(9), 2)::bigint * 1000, 1000000,
+    split_part(line, chr(9), 3), '/mcp', split_part(line, chr(9), 4)::integer, nullif(split_part(line, chr(9), 5), ''),
+    nullif(split_part(line, chr(9), 6), ''), nullif(split_part(line, chr(9), 8), ''), 'complete', nullif(split_part(line, chr(9), 7), ''),
+    1, 0, 0, true, true, false, false, false, false, false, false
+  from (select unnest(string_split($lines, chr(10))) as line, unnest(range($count)) as nth) l`;
 
 /** A database of these exchanges, as a proxy's log would fill it. */
 export async function storeOf(hits: readonly Hit[]): Promise<Store> {
   const store = await openStore({ path: ':memory:' });
   await store.run(`insert into source values (1, 'access.log', 'access-log/nginx', null, 'proxy', 'x', 1, 1, 0, 0, 0,
     'request-headers,response-headers,status,backend', '')`);
-  for (let from = 0; from < hits.length; from += 2000) {
-    const rows = hits.slice(from, from + 2000).map((hit, index) => valuesOf(hit, 4294967296 + from + index));
-    await store.run(`insert into exchange (${COLUMNS}) values ${rows.join(', ')}`);
-  }
+  if (hits.length > 0) await store.rows(INSERT, { lines: hits.map(lineOf).join('\n'), count: hits.length });
   return store;
 }
 
