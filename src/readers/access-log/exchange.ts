@@ -184,7 +184,7 @@ export class ExchangeBuilder {
     const value = integerAt(row, SLOT.status);
     if (value !== null) return value >= 100 && value <= 999 ? value : null;
     const text = this.#interner.text(row.bytes, from, Math.min(row.to[SLOT.status]!, from + 20));
-    if (text !== '' && text !== '-' && text !== '-1') this.reason = `no status: ${text}`;
+    if (text !== '' && text !== '-' && text !== '-1') this.reason = 'what stands in the place of the status is none';
     return null;
   }
 

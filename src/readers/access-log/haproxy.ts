@@ -10,7 +10,10 @@ const NUMBER = '[+-]?\\d+';
 const HTTP = new RegExp(
   `${ADDRESS}([^\\s/]+)/(\\S+) ${NUMBER}/${NUMBER}/${NUMBER}/${NUMBER}/(${NUMBER}) (${NUMBER}) (${NUMBER}) (\\S+) (\\S+) (\\S{2,4}) [\\d+]+/[\\d+]+/[\\d+]+/[\\d+]+/[+\\d]+ \\d+/\\d+`,
 );
-const OTHER = new RegExp(`${ADDRESS}(?:[^\\s/]+/\\S+ ${NUMBER}/${NUMBER}/${NUMBER} |[^\\s/]+/\\S+: |\\S+: )`);
+/** TCP connections, which have three timers, and failures before any request. */
+const OTHER = new RegExp(
+  `${ADDRESS}[^\\s/]+/\\S+ ${NUMBER}/${NUMBER}/${NUMBER} |^\\S{1,128}:\\d{1,5} \\[[^\\]]{1,40}\\] \\S{1,128}: `,
+);
 const NOTICE = /^\[(?:NOTICE|WARNING|ALERT)\]|^(?:Proxy|Server|Backend|Stopping|Pausing) \S/;
 
 /**
@@ -53,15 +56,7 @@ export class HaproxyForm implements LineForm {
 
   /** Copies a row of a `log-format` with `%hr` or `%hs`, the captured headers in slots of their own. */
   spread(row: Row, into: ScratchRow): void {
-    into.clear();
-    into.escape = row.escape;
-    into.escaped = row.escaped;
-    into.blank = row.blank;
-    row.from.forEach((from, slot) => {
-      if (from < 0) into.from[slot] = from;
-      else if (slot !== SLOT.captures && slot !== SLOT.responseCaptures)
-        into.put(slot, row.bytes.toString('utf8', from, row.to[slot]));
-    });
+    into.copy(row);
     put(into, captured(row, SLOT.captures), this.#requestColumns);
     put(into, captured(row, SLOT.responseCaptures), this.#responseColumns);
   }

@@ -28,6 +28,7 @@ export type OtherLines = (line: string, locator: string) => CompanionRecord | 's
 
 const MAX_PATTERNS = 32;
 const CUT = 'the file ends within this line';
+const TOO_DEEP = `nested deeper than ${MAX_DEPTH} levels`;
 const MESSAGE_KEYS = ['message', 'log', 'MESSAGE', 'textPayload', 'msg'];
 const WHOLE_MSEC = /^\d{9,11}\.\d{3}$/;
 const MAX_TEXT_LINE = 65_536;
@@ -70,9 +71,13 @@ export class LineReader {
   /** @param isCut the input ends within this line, perhaps */
   read(bytes: Buffer, from: number, to: number, line: number, isCut: boolean): void {
     if (from === to) return;
-    if (this.given !== null && this.#tryPattern(this.given, bytes, from, to, line, isCut)) return;
     if (!this.#unwrapper.unwrap(bytes, from, to)) return;
     const inner = this.#unwrapper.line;
+    if (this.given !== null) {
+      if (this.#tryPattern(this.given, inner.bytes, inner.from, inner.to, line, isCut)) return;
+      const isWrapped = inner.bytes !== bytes || inner.from !== from;
+      if (isWrapped && this.#tryPattern(this.given, bytes, from, to, line, isCut)) return;
+    }
     this.#readInner(inner.bytes, inner.from, inner.to, line, isCut);
   }
 
@@ -134,7 +139,8 @@ export class LineReader {
       return;
     }
     if (isCut) this.sink.reject(locator, CUT);
-    else if (to - from > MAX_TEXT_LINE || !this.#learn(bytes, from, to, null)) this.sink.reject(locator, parsed);
+    else if (parsed === TOO_DEEP || to - from > MAX_TEXT_LINE || !this.#learn(bytes, from, to, null))
+      this.sink.reject(locator, parsed);
     else if (!this.#tryPattern(this.#patterns[0]!, bytes, from, to, line, isCut)) this.sink.reject(locator, parsed);
   }
 
@@ -202,7 +208,14 @@ export class LineReader {
 
   #emit(row: Row, dialect: Dialect, locator: string): void {
     const time = this.#unwrapper.line.time;
-    if (time !== null && row === this.#scratch && !hasTime(row)) this.#scratch.put(SLOT.wrapperTime, time);
+    if (time !== null && !hasTime(row)) {
+      if (row !== this.#scratch) this.#scratch.copy(row);
+      this.#scratch.put(SLOT.wrapperTime, time);
+      this.#build(this.#scratch, dialect, locator);
+    } else this.#build(row, dialect, locator);
+  }
+
+  #build(row: Row, dialect: Dialect, locator: string): void {
     const exchange = this.builder.build(row, dialect, locator);
     if (exchange !== null) this.sink.exchange(exchange, dialect);
     else if (this.builder.reason === null) this.sink.skip(dialect);
@@ -253,7 +266,7 @@ function isJsonArray(bytes: Buffer, from: number): boolean {
 
 /** The value of a line, or why it is none. */
 function parseLine(bytes: Buffer, from: number, to: number): { readonly value: unknown } | string {
-  if (to - from > 2 * MAX_DEPTH && depth(bytes, from, to) > MAX_DEPTH) return `nested deeper than ${MAX_DEPTH} levels`;
+  if (to - from > 2 * MAX_DEPTH && depth(bytes, from, to) > MAX_DEPTH) return TOO_DEEP;
   try {
     return { value: JSON.parse(bytes.toString('utf8', from, to)) };
   } catch {

@@ -52,7 +52,7 @@ export function matchPattern(pattern: Pattern, bytes: Buffer, start: number, end
 
 function endOf(part: PatternPart, bytes: Buffer, at: number, end: number): number {
   const { after } = part;
-  if (after.length === 0) return end;
+  if (after.length === 0) return part.kind === 'list' && hasMore(bytes, at, end) ? -1 : end;
   let stop = at;
   switch (part.kind) {
     case 'plain':
@@ -82,6 +82,14 @@ function endOf(part: PatternPart, bytes: Buffer, at: number, end: number): numbe
       return -1;
     }
   }
+}
+
+/** Whether a list that should reach to the end of the line is followed by something: then the layout has grown. */
+function hasMore(bytes: Buffer, at: number, end: number): boolean {
+  for (let stop = at; stop < end; stop += 1) {
+    if (bytes[stop] === SPACE && !continuesList(bytes, at, stop, end)) return true;
+  }
+  return false;
 }
 
 /** Whether the space at `stop` belongs to `a, b` or `a : b`. */

@@ -124,6 +124,19 @@ export class ScratchRow extends Row {
     if (this.bytes.length > SCRATCH_BYTES) this.bytes = Buffer.allocUnsafe(SCRATCH_BYTES);
   }
 
+  /** Takes over what another row holds. */
+  copy(row: Row): void {
+    this.clear();
+    this.escape = row.escape;
+    this.escaped = row.escaped;
+    this.blank = row.blank;
+    for (let slot = 0; slot < SLOTS.length; slot += 1) {
+      const from = row.from[slot]!;
+      if (from < 0) this.from[slot] = from;
+      else this.put(slot, row.bytes.toString('utf8', from, row.to[slot]));
+    }
+  }
+
   /** `null`: not sent. */
   put(slot: number, value: string | number | null): void {
     if (value === null) {

@@ -16,21 +16,22 @@ export class Timing {
   /** A time lay outside 1970 … 2262 and was dropped. */
   sawWildTime = false;
   readonly #anchor: Instant = { seconds: 0, nanos: 0, precisionNs: 1e9, zoned: true };
-  #unreadable = '';
+  #isUnreadable = false;
 
   constructor(readonly zone: ZoneOffset) {}
 
   /** Puts the times of a line into its exchange; the reason why the line is broken, or null. */
   stamp(row: Row, exchange: ExchangeRecord): string | null {
     const anchor = this.#anchor;
-    this.#unreadable = '';
+    this.#isUnreadable = false;
     const isStart = this.#instant(row, SLOT.timeStart);
     const isEnd =
       !isStart &&
       (this.#instant(row, SLOT.timeEnd) ||
         this.#instant(row, SLOT.timeEndCoarse) ||
         this.#instant(row, SLOT.wrapperTime));
-    if (!isStart && !isEnd) return this.#unreadable === '' ? null : `no time: ${this.#unreadable}`;
+    // What stands there is not shown: in a line that is out of step it could be a session or a credential.
+    if (!isStart && !isEnd) return this.#isUnreadable ? 'what stands in the place of the time is none' : null;
     const anchorNs = toNs(anchor.seconds, anchor.nanos);
     if (anchorNs === null) {
       this.sawWildTime = true;
@@ -71,7 +72,7 @@ export class Timing {
     const to = row.to[slot]!;
     if (from === to || (to - from === 1 && row.bytes[from] === MINUS)) return false;
     if (!parseInstant(row.bytes, from, to, anchor)) {
-      this.#unreadable = decode(row.bytes, from, Math.min(to, from + 40));
+      this.#isUnreadable = true;
       return false;
     }
     if (!anchor.zoned) {

@@ -16,7 +16,7 @@ const STAMPED = /^(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?(?:Z|[+-]\d\d:?\d\d))
 const SYSLOG_ISO =
   /^(?:<\d{1,3}>)?(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?(?:Z|[+-]\d\d:?\d\d)) [\w.:-]+ [\w./-]+(?:\[\d+\])?: /;
 const SYSLOG_BSD = /^(?:<\d{1,3}>)?[A-Z][a-z]{2} [ \d]\d \d\d:\d\d:\d\d (?:[\w.:-]+ )?[\w./-]+(?:\[\d+\])?: /;
-const SYSLOG_5424 = /^<\d{1,3}>1 (\S+) \S+ \S+ \S+ \S+ (?:-|(?:\[(?:[^\]\\]|\\.)*\])+) ?(?:\xef\xbb\xbf)?/;
+const SYSLOG_5424 = /^<\d{1,3}>1 (\S+) \S+ \S+ \S+ \S+ (?:-|(?:\[(?:[^\]"]|"(?:[^"\\]|\\.)*")*\])+) ?(?:\xef\xbb\xbf)?/;
 const KUBECTL = /^\[(?:pod|deployment|statefulset|daemonset|job)\/[^\]\s]+\] /;
 const COMPOSE = /^[\w.-]+ +\| /;
 
