@@ -4,6 +4,7 @@ import type { ReadSummary, RecordSink } from '../readers/reader.js';
 import type { Capture, CompanionRecord } from '../readers/record.js';
 import { BulkAppender } from './bulk-appender.js';
 import { eventCells, exchangeCells, messageCells, toolCells } from './cells.js';
+import { removeDoubledSpans } from './doubled-spans.js';
 import type { SourceMeta } from './store.js';
 
 /** Rejected records that are kept with place and reason; all are counted. */
@@ -88,6 +89,7 @@ export class SourceWriter implements RecordSink {
   /** Writes what waits and the `source` row. */
   async finish(meta: SourceMeta, summary: ReadSummary): Promise<void> {
     for (const table of TABLES) this.#appenders[table].close();
+    this.#duplicates += await removeDoubledSpans(this.#connection, this.#sourceId);
     await this.#connection.run(
       `insert into source values ($source_id, $path, $format, $producer, $vantage, $sha256, $bytes, $records, $skipped,
                                   $rejected, $duplicates, $evidence, $warnings)`,
