@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { posix } from 'node:path';
-import { PostmortemError } from '../../error.js';
+import { type ErrorCode, PostmortemError } from '../../error.js';
 import { collect, memoryAccess, type RandomAccess } from './bytes.js';
 import { type OpenedInput, openContent } from './content.js';
 import { sha256Of } from './file.js';
@@ -25,56 +25,84 @@ const DEBRIS = /(^|\/)(__MACOSX\/|\.)/;
 /** The captures in a zip archive. One alone goes by the archive's own path. Archives inside are opened once. */
 export async function expandArchive(archive: Archive, options: OpenOptions, isNested = false): Promise<Inputs> {
   const bytes = await archive.reopen();
-  const candidates: { member: ZipMember; isKnown: boolean }[] = [];
-  const sources: Source[] = [];
-  const problems: InputProblem[] = [];
-  const refuse = (name: string, error: PostmortemError) =>
-    problems.push({ path: `${archive.path}!${name}`, error, named: false });
+  const inside: Inside = { known: [], unknown: [], sources: [], problems: [], memoryLeft: MAX_MEMBER_IN_MEMORY };
   try {
     const directory = await readZipDirectory(bytes, archive.path);
     for (const { name, reason } of directory.refused) {
-      refuse(name, new PostmortemError('input-unreadable', `${archive.path}!${name}: ${reason}`, 'It was not read.'));
+      refuse(inside, archive, name, 'input-unreadable', reason);
     }
     for (const member of directory.members.values()) {
       if (DEBRIS.test(member.name) || ATTACHMENT.test(member.name)) continue;
-      const input = await openMemberContent(archive.path, bytes, directory, member, async () => {});
-      if (isZip(input.head) && !isNested) {
-        const inner = await collect(input.chunks(), MAX_MEMBER_IN_MEMORY);
-        if (inner === null) {
-          refuse(
-            member.name,
-            new PostmortemError('input-limit', `${input.path}: too large to open inside`, 'Unpack it.'),
-          );
-          continue;
-        }
-        const nested = {
-          path: input.path,
-          named: false,
-          reopen: async () => ({ ...memoryAccess(inner), close: async () => {} }),
-        };
-        const expanded = await expandArchive(nested, options, true);
-        sources.push(...expanded.sources);
-        problems.push(...expanded.problems);
-      } else candidates.push({ member, isKnown: options.isCapture(input.head) });
+      try {
+        await look(member, { archive, bytes, directory }, options, isNested, inside);
+      } catch (error) {
+        if (!(error instanceof PostmortemError)) throw error;
+        inside.problems.push({ path: `${archive.path}!${member.name}`, error, named: false });
+      }
     }
-    const hasKnown = sources.length > 0 || candidates.some((candidate) => candidate.isKnown);
-    const kept = candidates.filter((candidate) => candidate.isKnown || !hasKnown);
-    const isAlone = kept.length === 1 && sources.length === 0;
-    for (const { member } of kept) sources.push(memberSource(archive, directory, member, isAlone));
+    const hasKnown = inside.sources.length > 0 || inside.known.length > 0;
+    const kept = hasKnown ? inside.known : inside.unknown;
+    const isAlone = kept.length === 1 && inside.sources.length === 0;
+    for (const member of kept) inside.sources.push(memberSource(archive, directory, member, isAlone));
   } finally {
     await bytes.close();
   }
-  if (sources.length === 0 && problems.length === 0) {
-    refuse(
-      '',
-      new PostmortemError(
-        'input-unknown-format',
-        `${archive.path}: an archive without a capture in it`,
-        'Nothing to read.',
-      ),
-    );
+  if (inside.sources.length === 0 && inside.problems.length === 0) {
+    const message = `${archive.path}: an archive without a capture in it`;
+    const error = new PostmortemError('input-unknown-format', message, 'Give the capture itself.');
+    inside.problems.push({ path: archive.path, error, named: archive.named });
   }
-  return { sources, problems };
+  return { sources: inside.sources, problems: inside.problems };
+}
+
+/** What has been found in an archive so far. */
+interface Inside {
+  readonly known: ZipMember[];
+  readonly unknown: ZipMember[];
+  readonly sources: Source[];
+  readonly problems: InputProblem[];
+  /** Archives inside are held in memory, all together no more than this. */
+  memoryLeft: number;
+}
+
+interface OpenArchive {
+  readonly archive: Archive;
+  readonly bytes: RandomAccess;
+  readonly directory: ZipDirectory;
+}
+
+async function look(
+  member: ZipMember,
+  { archive, bytes, directory }: OpenArchive,
+  options: OpenOptions,
+  isNested: boolean,
+  inside: Inside,
+): Promise<void> {
+  const input = await openMemberContent(archive.path, bytes, directory, member, async () => {});
+  try {
+    if (!isZip(input.head) || isNested) {
+      (options.isCapture(input.head) ? inside.known : inside.unknown).push(member);
+      return;
+    }
+    const inner = await collect(input.chunks(), inside.memoryLeft);
+    if (inner === null) {
+      refuse(inside, archive, member.name, 'input-limit', 'archives inside are too large to be opened');
+      return;
+    }
+    inside.memoryLeft -= inner.length;
+    const reopen = async () => ({ ...memoryAccess(inner), close: async () => {} });
+    const expanded = await expandArchive({ path: input.path, named: false, reopen }, options, true);
+    inside.sources.push(...expanded.sources);
+    inside.problems.push(...expanded.problems);
+  } finally {
+    await input.close();
+  }
+}
+
+function refuse(inside: Inside, archive: Archive, name: string, code: ErrorCode, reason: string): void {
+  const path = `${archive.path}!${name}`;
+  const hint = 'It was not read; unpack the archive by hand to look at it.';
+  inside.problems.push({ path, error: new PostmortemError(code, `${path}: ${reason}`, hint), named: false });
 }
 
 function memberSource(archive: Archive, directory: ZipDirectory, member: ZipMember, isAlone: boolean): Source {

@@ -43,14 +43,17 @@ export async function openContent(content: Content): Promise<OpenedInput> {
     await content.close();
     throw error;
   }
-  const { head, chunks } = stream;
+  const { head, chunks, stop } = stream;
   return {
     path: content.path,
     head,
     chunks,
     sibling: (name) => content.sibling(name),
     damage: () => damages.map((damage) => damage()).find((damage) => damage !== null) ?? null,
-    close: () => content.close(),
+    close: async () => {
+      await stop();
+      await content.close();
+    },
   };
 }
 
@@ -81,5 +84,10 @@ async function peek(source: AsyncIterable<Uint8Array>) {
       await iterator.return?.();
     }
   }
-  return { head, chunks };
+  const stop = async () => {
+    isDone = true;
+    ahead.length = 0;
+    await iterator.return?.();
+  };
+  return { head, chunks, stop };
 }

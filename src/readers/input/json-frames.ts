@@ -181,7 +181,7 @@ export class JsonFramer {
   #readArray(bytes: Buffer, from: number): number {
     for (let i = from; i < bytes.length; i += 1) {
       const byte = bytes[i] as number;
-      if (byte === 0x2c || byte === 0x20 || byte === 0x0a || byte === 0x0d || byte === 0x09) continue;
+      if (byte === 0x2c || byte <= 0x20) continue;
       if (byte === 0x5d) {
         // Left to the document, which keeps it and closes the level.
         this.#place = Place.document;

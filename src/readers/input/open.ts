@@ -3,7 +3,7 @@ import { basename, dirname, join } from 'node:path';
 import { PostmortemError } from '../../error.js';
 import type { ReaderInput } from '../reader.js';
 import { expandArchive } from './archive.js';
-import { chunksOf, collect } from './bytes.js';
+import { chunksOf, collect, memoryAccess, type RandomAccess } from './bytes.js';
 import { compressionOf } from './compression.js';
 import { type OpenedInput, openContent } from './content.js';
 import { OpenFile, sha256Of } from './file.js';
@@ -46,24 +46,54 @@ export async function openInputs(paths: readonly string[], options: OpenOptions)
   const sources: Source[] = [];
   const problems: InputProblem[] = [];
   for (const path of paths) {
-    if (path === '-' || isOwnPipe(path)) {
-      sources.push(await spoolStdin(path));
-      continue;
-    }
-    const found = await findFiles(path);
+    const found = path === '-' || isOwnPipe(path) ? await pipeOrigin(path) : await fileOrigins(path);
     problems.push(...found.problems);
-    for (const file of withoutAttachments(found.files)) {
+    for (const origin of found.origins) {
       try {
-        const expanded = await sourcesOf(file.path, file.named, options);
+        const expanded = await sourcesOf(origin, options);
         sources.push(...expanded.sources);
         problems.push(...expanded.problems);
       } catch (error) {
         if (!(error instanceof PostmortemError)) throw error;
-        problems.push({ path: file.path, error, named: file.named });
+        problems.push({ path: origin.path, error, named: origin.named });
       }
     }
   }
   return { sources, problems };
+}
+
+/** Where bytes come from: a file on disk, or a pipe that was kept. */
+interface Origin {
+  readonly path: string;
+  readonly named: boolean;
+  reopen(): Promise<RandomAccess & { close(): Promise<void> }>;
+  sibling(name: string): Promise<Uint8Array | null>;
+}
+
+interface Origins {
+  readonly origins: readonly Origin[];
+  readonly problems: readonly InputProblem[];
+}
+
+async function fileOrigins(path: string): Promise<Origins> {
+  const { files, problems } = await findFiles(path);
+  const origins = withoutAttachments(files).map((file) => ({
+    ...file,
+    reopen: () => OpenFile.at(file.path),
+    sibling: (name: string) => siblingOf(file.path, name),
+  }));
+  return { origins, problems };
+}
+
+async function pipeOrigin(path: string): Promise<Origins> {
+  try {
+    const file = await spoolStdin(path);
+    const kept = { size: file.size, read: file.read.bind(file), close: async () => {} };
+    return { origins: [{ path, named: true, reopen: async () => kept, sibling: async () => null }], problems: [] };
+  } catch (error) {
+    if (!(error instanceof PostmortemError)) throw error;
+    return { origins: [], problems: [{ path, error, named: true }] };
+  }
 }
 
 /** `<(command)` of a shell. */
@@ -83,73 +113,70 @@ function withoutAttachments<T extends { path: string; named: boolean }>(files: r
 
 const ATTACHMENT_NAME = /^[0-9a-f]{40}\.[a-z0-9]+$/;
 
-async function sourcesOf(path: string, named: boolean, options: OpenOptions): Promise<Inputs> {
-  const file = await OpenFile.at(path);
+async function sourcesOf(origin: Origin, options: OpenOptions): Promise<Inputs> {
+  const { path, named } = origin;
+  const bytes = await origin.reopen();
   try {
-    const head = await file.read(0, 64);
-    if (isZip(head)) return await expandArchive({ path, named, reopen: () => OpenFile.at(path) }, options);
+    const head = await bytes.read(0, 64);
+    if (isZip(head)) return await expandArchive(origin, options);
     if (compressionOf(head) !== null) {
-      const zipped = await zipInside(file, path);
+      const zipped = await zipInside(bytes, path);
       if (zipped !== null) return await expandArchive({ path, named, reopen: async () => zipped }, options);
     }
-    return { sources: [fileSource(path, named, file.size)], problems: [] };
+    return { sources: [sourceOf(origin, bytes.size)], problems: [] };
   } finally {
-    await file.close();
+    await bytes.close();
   }
 }
 
 /** An archive that was compressed once more, in memory; null: something else is inside. */
-async function zipInside(file: OpenFile, path: string) {
+async function zipInside(packed: RandomAccess, path: string) {
   const input = await openContent({
     path,
-    bytes: () => chunksOf(file),
+    bytes: () => chunksOf(packed),
     sibling: async () => null,
     close: async () => {},
   });
-  if (!isZip(input.head)) return null;
-  const bytes = await collect(input.chunks(), MAX_MEMBER_IN_MEMORY);
-  if (bytes === null) {
-    throw new PostmortemError(
-      'input-limit',
-      `${path}: the archive inside is too large`,
-      'Unpack the outer layer first.',
-    );
+  try {
+    if (!isZip(input.head)) return null;
+    const bytes = await collect(input.chunks(), MAX_MEMBER_IN_MEMORY);
+    if (bytes !== null) return { ...memoryAccess(bytes), close: async () => {} };
+    const hint = 'Unpack the outer layer first.';
+    throw new PostmortemError('input-limit', `${path}: the archive inside is too large`, hint);
+  } finally {
+    await input.close();
   }
-  return {
-    size: bytes.length,
-    read: async (offset: number, length: number) => bytes.subarray(offset, offset + length),
-    close: async () => {},
-  };
 }
 
-function fileSource(path: string, named: boolean, bytes: number): Source {
+function sourceOf(origin: Origin, bytes: number): Source {
+  const { path, named } = origin;
   let digest: Promise<string> | null = null;
   return {
     path,
     bytes,
     named,
     sha256: () => {
-      digest ??= digestOf(path);
+      digest ??= digestOf(origin);
       return digest;
     },
     open: async () => {
-      const file = await OpenFile.at(path);
+      const access = await origin.reopen();
       return openContent({
         path,
-        bytes: () => chunksOf(file),
-        sibling: (name) => siblingOf(path, name),
-        close: () => file.close(),
+        bytes: () => chunksOf(access),
+        sibling: (name) => origin.sibling(name),
+        close: () => access.close(),
       });
     },
   };
 }
 
-async function digestOf(path: string): Promise<string> {
-  const file = await OpenFile.at(path);
+async function digestOf(origin: Origin): Promise<string> {
+  const access = await origin.reopen();
   try {
-    return await sha256Of(file);
+    return await sha256Of(access);
   } finally {
-    await file.close();
+    await access.close();
   }
 }
 
