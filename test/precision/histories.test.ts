@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { disagreements } from '../support/history/run.js';
 import type { InputKind } from '../support/history/seen.js';
-import { cleanHistory, faultyHistory } from '../support/history/simulate.js';
+import { cleanHistory, faultyHistory, troubledHistory } from '../support/history/simulate.js';
 
 const SEEDS = Number(process.env.PRECISION ?? 150);
 const FIRST = Number(process.env.PRECISION_FIRST ?? 1);
@@ -21,6 +21,17 @@ describe('the product and a brute-force reading of the specification agree', () 
         expect(
           await disagreements(
             seeds.map((seed) => faultyHistory(seed)),
+            kind,
+          ),
+        ).toEqual([]);
+      }
+    });
+
+    it(`on histories with several faults at once, seen as ${kind}`, { timeout: 1_200_000 }, async () => {
+      for (const seeds of batches()) {
+        expect(
+          await disagreements(
+            seeds.map((seed) => troubledHistory(seed)),
             kind,
           ),
         ).toEqual([]);

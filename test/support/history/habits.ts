@@ -178,7 +178,6 @@ const lostAndRecovered: Habit = function* (client) {
   const args = fresh(client);
   const { random } = client.world;
   const { unknown } = client.world.profile;
-  yield random.int(5_000, 60_000);
   (client.session as ServerSession).alive = false;
   const message = client.callMessage({ tool: 'book_courier', args });
   const x = client.send({ method: 'POST', body: message });
@@ -234,7 +233,8 @@ export function* wellBehaved(client: Client, steps: number): Step {
   const { random } = client.world;
   if (client.session === null) yield* client.initialize();
   for (let n = 0; n < steps; n++) {
-    yield random.int(100, 3_000);
+    // Pauses are long now and then, whatever comes after them: idleness must explain nothing.
+    yield random.chance(0.15) ? random.int(5_000, 60_000) : random.int(100, 3_000);
     yield* random.pick(HABITS)(client);
   }
 }

@@ -102,7 +102,10 @@ export function staleReuse(h: History): Expected[] {
   const found: Expected[] = [];
   for (const session of sessionsOf(h)) {
     const own = inSession(h, session).filter((x) => x.requestSession === session);
-    const first = own.find((x) => isLoss(x) && x.status === 404);
+    const success = own.findLast(knew);
+    const first = own.find(
+      (x) => isLoss(x) && x.status === 404 && (success === undefined || x.startMs > success.startMs),
+    );
     if (first === undefined) continue;
     const refusedMs = ended(first);
     const after = own.filter((x) => x !== first && x.startMs >= refusedMs);

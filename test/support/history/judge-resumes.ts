@@ -65,7 +65,7 @@ function loops(h: History): Expected[] {
   for (const x of h.seen) {
     if (x.httpMethod !== 'GET' || !carries(x) || !succeeded(x)) continue;
     const session = x.requestSession ?? '';
-    const idle = x.stream && brief(x) && !message(x) && x.end !== 'client-aborted';
+    const idle = (x.stream || h.kind !== 'har') && brief(x) && !message(x) && x.end !== 'client-aborted';
     const run = idle ? (runs.get(session) ?? 0) + 1 : 0;
     runs.set(session, run);
     if (run >= 5) done.add(session);

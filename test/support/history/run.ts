@@ -1,25 +1,11 @@
 import { join } from 'node:path';
-import { analyzeStore } from '../../../src/cli/analysis.js';
-import { Console } from '../../../src/cli/console.js';
-import { loadInputs } from '../../../src/cli/load.js';
-import { withStore } from '../../../src/cli/store-session.js';
-import type { ResultDocument } from '../../../src/report/result-document.js';
+import { analyzeFiles } from '../../../src/cli/analyze-files.js';
 import { type Answer, differences } from './compare.js';
 import { withFolder } from './folder.js';
 import { judge } from './judge.js';
 import type { Expected, InputKind } from './seen.js';
 import type { WireHistory } from './wire.js';
 import { visible, writeCapture } from './write.js';
-
-/** Runs the product over files, in this process. */
-export async function analyzeAll(paths: readonly string[]): Promise<ResultDocument> {
-  const console = new Console(true);
-  return withStore({}, false, async (store) => {
-    const { failures } = await loadInputs(store, paths, {}, 'by-path', console);
-    const options = { param: [], failOn: 'never', reveal: true } as const;
-    return (await analyzeStore(store, options, 'test', failures, console)).document;
-  });
-}
 
 export interface Disagreement {
   seed: number;
@@ -50,15 +36,13 @@ export async function disagreements(histories: readonly WireHistory[], kind: Inp
   return withFolder(async (root) => {
     const judged = histories.map((history) => prepare(history, kind));
     const paths = histories.flatMap((history) => writeCapture(history, kind, join(root, `h${history.seed}-x`)));
-    const document = await analyzeAll(paths);
+    const document = await analyzeFiles(paths, { reveal: true });
     const broken = document.detectors.filter(({ status }) => status === 'error');
     if (broken.length > 0) throw new Error(broken.map(({ id, reason }) => `${id}: ${reason}`).join('\n'));
     for (const finding of document.findings) {
-      const home = judged.find(
-        ({ history, names }) =>
-          finding.sessions.some((id) => names.has(id)) ||
-          finding.evidence.some(({ source }) => source.includes(`/h${history.seed}-x/`)),
-      );
+      const home =
+        judged.find(({ names }) => finding.sessions.some((id) => names.has(id))) ??
+        judged.find(({ history }) => finding.evidence.some(({ source }) => source.includes(`/h${history.seed}-x/`)));
       home?.answers.push(finding);
     }
     return judged

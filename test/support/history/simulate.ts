@@ -1,4 +1,5 @@
 import { Client } from './client.js';
+import type { Step } from './clock.js';
 import { FAULTS, type FaultName } from './faults/index.js';
 import { wellBehaved } from './habits.js';
 import type { Profile } from './profiles.js';
@@ -49,4 +50,26 @@ export function faultyHistory(seed: number, fault?: FaultName): WireHistory {
   );
   if (random.chance(0.4)) world.clock.spawn(wellBehaved(new Client(world), random.int(1, 6)));
   return close(world);
+}
+
+/** Several faults, one after the other or at once, in several clients of one server. */
+export function troubledHistory(seed: number): WireHistory {
+  const names = Object.keys(FAULTS) as FaultName[];
+  const world = new World(seed);
+  const { random } = world;
+  for (let n = random.int(1, 3); n > 0; n--) {
+    const client = new Client(world, random.pick(['number', 'text'] as const));
+    world.clock.spawn(troubled(client, names));
+  }
+  return close(world);
+}
+
+function* troubled(client: Client, names: readonly FaultName[]): Step {
+  const { random } = client.world;
+  for (let n = random.int(2, 4); n > 0; n--) {
+    if (client.session === null) yield* client.initialize();
+    yield* wellBehaved(client, random.int(0, 2));
+    yield random.int(200, 4_000);
+    yield* FAULTS[random.pick(names)](client);
+  }
 }
