@@ -1,7 +1,7 @@
 -- ---
 -- id: duplicate-tool-call
 -- title: A tool ran, or may have run, twice
--- explanation: "Tool {tool} was called again with the same arguments after {fault} ({mechanism}); the first call was {first_outcome}."
+-- explanation: "Tool {tool} was called again with the same arguments after {fault} ({mechanism}); {first_outcome}."
 -- severity: high
 -- needs: [status]
 -- key: [session, first_request, second_request, first_request_id]

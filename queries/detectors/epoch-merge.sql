@@ -1,7 +1,7 @@
 -- ---
 -- id: epoch-merge
 -- title: A request for one session was answered under another
--- explanation: "A request that carried session {session} was answered {status} under session {other_session}; what the client did with it: {consequence}."
+-- explanation: "A request that carried session {session} was answered {status} under session {other_session}; {consequence}."
 -- severity: critical
 -- era: sessions
 -- needs: [request-headers, response-headers, status]

@@ -25,7 +25,7 @@ evidence as (
 moment as (
   select h.hypothesis_id, max(r.last_ok_ns) < min(r.failed_ns) as one_moment
   from load_hypothesis h
-  join load_remaining r on r.hop = h.hop and r.failed = 1 and r.fatal_idle_ns >= h.high_ns
+  join load_remaining r on r.hop = h.hop and r.failed = 1 and case h.metric when 'idle' then r.fatal_idle_ns else r.fatal_uncalled_ns end >= h.high_ns
   where h.cause = 'idle-eviction'
   group by h.hypothesis_id
 )

@@ -1,7 +1,7 @@
 -- ---
 -- id: lost-response
 -- title: A request never got its answer
--- explanation: "Request {request_id} ({method}) of session {session} never got its answer: its stream ended {ended}."
+-- explanation: "Request {request_id} ({method}) of session {session} never got its answer: {ended}."
 -- severity: medium
 -- needs: [status]
 -- key: [session, asked_request, request_id]
@@ -13,5 +13,5 @@ select session, started_ns as at_ns, closed_ns as until_ns,
   case when rpc_method = 'tools/call' and not read_only then 'high' else 'medium' end as severity, 'definite' as confidence,
   case when last_request = request_id then cast(request_id as varchar) else cast(request_id as varchar) || ',' || cast(last_request as varchar) end as exchanges,
   request_id as asked_request, rpc_id as request_id, rpc_method as method, tool, ended, parts,
-  case when rpc_method = 'tools/call' then 'unknown' end as outcome
+  case when rpc_method = 'tools/call' then outcome end as outcome
 from lost_response

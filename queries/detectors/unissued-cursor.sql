@@ -1,7 +1,7 @@
 -- ---
 -- id: unissued-cursor
 -- title: A client presented a position that it cannot have persisted
--- explanation: "Last-Event-ID {last_event_id} was never issued to session {session} as a complete event ({kind})."
+-- explanation: "Last-Event-ID {last_event_id} was presented with session {session}, but {kind}."
 -- severity: high
 -- era: sessions
 -- needs: [request-headers, events]

@@ -17,10 +17,12 @@ orphan as (
 ),
 traffic as (
   select a.hop, a.backend,
-    sum(b.requests) as total,
+    -- its share of the traffic is taken over its own life: what came long after says nothing about it
+    sum(case when b.bucket_ns + b.width_ns > a.first_ns and b.bucket_ns <= a.last_ns then b.requests else 0 end) as beside_it,
     sum(case when b.bucket_ns > a.last_ns then b.requests else 0 end) as after_it,
     sum(case when b.bucket_ns + b.width_ns <= a.first_ns then b.requests else 0 end) as before_it,
     sum(b.new_sessions) as begun,
+    sum(case when b.bucket_ns + b.width_ns > a.first_ns and b.bucket_ns <= a.last_ns then b.new_sessions else 0 end) as begun_beside,
     sum(case when b.bucket_ns + b.width_ns <= a.first_ns then b.new_sessions else 0 end) as begun_before
   from answered a
   join load_bucket b on b.hop = a.hop
@@ -28,9 +30,10 @@ traffic as (
 )
 select a.hop, a.backend, a.first_ns, a.last_ns, a.requests,
   coalesce(o.orphans, 0) as orphans,
-  coalesce(o.orphans, 0) > 0 and t.after_it * a.requests >= 5 * (t.total - t.after_it) as vanished,
+  coalesce(o.orphans, 0) > 0 and t.after_it * a.requests >= 5 * t.beside_it as vanished,
   -- The requests of a session stay together: new sessions must be missing as well, where the log shows them.
-  t.before_it * a.requests >= 5 * (t.total - t.before_it) and (t.begun = 0 or t.begun_before * a.begun >= 3 * (t.begun - t.begun_before)) as appeared
+  t.before_it * a.requests >= 5 * t.beside_it
+    and (t.begun = 0 or (a.begun >= 3 and t.begun_before * a.begun >= 3 * t.begun_beside)) as appeared
 from answered a
 join traffic t on t.hop = a.hop and t.backend = a.backend
 left join orphan o on o.hop = a.hop and o.backend = a.backend

@@ -10,7 +10,7 @@ with held as (
 owing as (
   select h.stream_id, h.epoch_id, h.kind, h.closed_ns, h.last_request
   from held h
-  where (h.kind = 'call' and exists (select 1 from rpc_call c where c.stream_id = h.stream_id and c.answered_request is null and c.outcome = 'unknown'))
+  where (h.kind = 'call' and exists (select 1 from rpc_call c where c.stream_id = h.stream_id and c.answered_request is null and c.outcome in ('unknown', 'completed')))
     or (h.kind = 'listening' and exists (
       select 1 from server_message m join stream_part p on p.request_id = m.request_id where p.stream_id = h.stream_id))
 ),

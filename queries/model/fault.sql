@@ -25,7 +25,7 @@ union all
 -- a stream that ended cleanly, but without the answer it was for
 select c.request_id, c.epoch_id, c.hop, c.stream_id, c.finished_ns, 'ended-early'
 from rpc_call c
-where c.outcome = 'unknown' and c.answered_request is null and c.is_stream and c.end_state in ('complete', 'polling')
+where c.outcome in ('unknown', 'completed') and c.answered_request is null and c.is_stream and c.end_state in ('complete', 'polling')
 union all
 select c.request_id, c.epoch_id, c.hop, k.stream_id, c.at_ns, 'cancelled'
 from client_message c

@@ -27,7 +27,9 @@ best as (
   select hop, cause, measure, value as fatal_ns, coalesce(survived_ns, 0) as survived_ns, failures - coalesce(failed_below, 0) as failed_above,
     kept - coalesce(kept_below, 0) as kept_above, survived - coalesce(survived_below, 0) as survived_above, failures, kept, survived,
     row_number() over (partition by hop, cause
-      order by cast(coalesce(survived_below, 0) as double) / survived - cast(coalesce(failed_below, 0) as double) / failures desc, measure, value) as nth
+      order by cast(coalesce(survived_below, 0) as double) / survived - cast(coalesce(failed_below, 0) as double) / failures desc,
+        -- of two that part them equally well the one that leaves less room for the limit
+        cast(value as double) / (coalesce(survived_ns, 0) + 1000000000), measure, value) as nth
   from counted
   where failed = 1 and survived > 0
 ),

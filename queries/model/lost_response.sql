@@ -11,7 +11,7 @@ last_part as (
     coalesce(t.closed_ns, c.finished_ns) as closed_ns, coalesce(t.parts, 1) as parts
   from rpc_call c
   left join stream t on t.stream_id = c.stream_id
-  where c.outcome = 'unknown' and c.answered_request is null and c.hop_nth = 1 and c.rpc_id is not null
+  where c.outcome in ('unknown', 'completed') and c.answered_request is null and c.hop_nth = 1 and c.rpc_id is not null
 ),
 -- every part of the stream must have been recorded, or the answer may have been in the part that was not
 unseen as (
@@ -20,7 +20,7 @@ unseen as (
   where r.is_ok and r.span_id is null and ((r.is_stream and not r.saw_events) or (not r.is_stream and not r.saw_response_body))
   group by p.stream_id
 )
-select c.call_id, c.request_id, c.epoch_id, c.hop, c.session, c.rpc_id, c.rpc_method, c.tool, c.read_only, c.started_ns,
+select c.call_id, c.request_id, c.epoch_id, c.hop, c.session, c.rpc_id, c.rpc_method, c.tool, c.read_only, c.outcome, c.started_ns,
   l.last_request, l.closed_ns, l.parts,
   case when c.status is null and l.end_state not in ('truncated', 'timed-out', 'client-aborted') then 'no-answer' else l.end_state end as ended,
   c.cancelled_ns, c.source_id, c.locator

@@ -4,7 +4,7 @@ with cancelled as (
 )
 select c.call_id, c.request_id, c.call_group, c.epoch_id, c.hop, c.stream_id, c.scope, l.lineage,
   -- whose history the call belongs to; without a session the credential, the recording, the address or the trace must do
-  coalesce('l' || cast(l.lineage as varchar), 'p' || r.principal, case when r.vantage = 'client' and r.trace_id is null then 'h' || cast(r.source_id as varchar) end,
+  coalesce('l' || cast(l.lineage as varchar), 'p' || r.principal, case when r.vantage = 'client' and r.saw_request_headers then 'h' || cast(r.source_id as varchar) end,
     'a' || r.client || ' ' || coalesce(r.user_agent, ''), 't' || r.trace_id, 'h' || r.hop) as history, r.request_session as session,
   c.rpc_id, c.rpc_method, c.tool, c.progress_token, c.arguments_digest, c.message_digest, c.input_retry, c.idempotency_key, c.task_id,
   c.started_ns, r.finished_ns, r.status, r.end_state, r.end_reason, r.vantage, r.is_session_era, r.saw_events, r.saw_response_body, r.is_stream, r.tries,
@@ -24,6 +24,8 @@ select c.call_id, c.request_id, c.call_group, c.epoch_id, c.hop, c.stream_id, c.
     when r.status between 400 and 499 and r.status not in (408, 460, 499) then 'rejected'
     when r.is_loss then 'rejected'
     when a.kind = 'error' then 'tool-error'
+    -- the answer never reached the client, but the server's own record says that the tool ran
+    when o.completed = 1 then 'completed'
     when x.cancelled_ns is not null and (x.cancelled_ns <= r.finished_ns or r.finished_ns is null) then 'cancelled'
     -- stateless era: closing the response stream is the cancellation
     when not r.is_session_era and r.end_state = 'client-aborted' then 'cancelled'
@@ -35,3 +37,4 @@ left join lineage l on l.epoch_id = c.epoch_id
 left join call_answer a on a.call_id = c.call_id
 left join cancelled x on x.call_id = c.call_id
 left join tool_hint h on h.hop = c.hop and h.tool = c.tool
+left join other_answer o on o.call_group = r.call_group and o.rpc_id = c.rpc_id and c.rpc_method = 'tools/call'

@@ -55,7 +55,8 @@ export interface Reconciliation {
   readonly session: string;
   readonly tool: string | null;
   readonly requestId: string | null;
-  readonly outcome: 'unknown' | 'ran-twice' | 'may-have-run-twice';
+  /** `answer-lost`: a server's own record shows that it ran. */
+  readonly outcome: 'unknown' | 'ran-twice' | 'may-have-run-twice' | 'answer-lost';
   /** What a person should do about it. */
   readonly do: string;
   readonly at: string | null;

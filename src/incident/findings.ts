@@ -4,6 +4,7 @@ import type { DetectorOutcome } from '../detect/runner.js';
 import type { SqlValue } from '../store/store.js';
 import type { FactValue, Finding } from './finding.js';
 import type { IdText } from './id-text.js';
+import { phraseOf } from './phrases.js';
 import { isoTime } from './time.js';
 import { evidenceOf, type View } from './views.js';
 
@@ -122,13 +123,7 @@ function digest(text: string): string {
 }
 
 function explain(template: string, facts: Readonly<Record<string, FactValue>>): string {
-  return template.replace(/\{(\w+)\}/g, (_, name: string) => wordOf(facts[name]));
-}
-
-function wordOf(value: FactValue | undefined): string {
-  if (value === null || value === undefined) return 'unknown';
-  if (Array.isArray(value)) return value.join(', ');
-  return String(value);
+  return template.replace(/\{(\w+)\}/g, (_, name: string) => phraseOf(name, facts[name]));
 }
 
 function unique<T extends { readonly source: string; readonly locator: string }>(items: readonly T[]): T[] {

@@ -6,6 +6,7 @@ import { type RawFinding, sessionsOf } from './findings.js';
 import { type Group, groupFindings, type LostEpoch, rankOf } from './groups.js';
 import type { IdText } from './id-text.js';
 import { reconcileOf } from './reconcile.js';
+import { byParty } from './remediation.js';
 import { reportRows } from './report-rows.js';
 import { summaryOf, titleOf } from './story.js';
 import { isoTime } from './time.js';
@@ -92,7 +93,7 @@ function impactOf(group: Group, epochs: readonly LostEpoch[]): Incident['impact'
   return {
     sessions: sessions.size,
     duplicateCalls: count('duplicate-tool-call').length,
-    unknownOutcomes: count('lost-response').filter(({ finding }) => finding.facts.method === 'tools/call').length,
+    unknownOutcomes: count('lost-response').filter(({ finding }) => finding.facts.outcome === 'unknown').length,
   };
 }
 

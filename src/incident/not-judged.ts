@@ -10,6 +10,14 @@ export async function notJudgedOf(
 ): Promise<string[]> {
   const sentences: string[] = [];
   for (const [reason, ids] of byReason(outcomes)) sentences.push(`${ids.join(', ')}: ${reason}`);
+  const partial = outcomes.filter(
+    ({ status, reason }) => reason !== null && status !== 'not-applicable' && status !== 'error',
+  );
+  if (partial.length > 0) {
+    sentences.push(
+      `${partial.length} detectors judged only the sources that carry what they need: see the list of detectors`,
+    );
+  }
   const rejected = sources.filter((source) => source.rejected > 0);
   for (const { path, rejected: count, rejects } of rejected) {
     const first = rejects[0] === undefined ? '' : `, the first at ${rejects[0].locator}: ${rejects[0].reason}`;
@@ -23,7 +31,7 @@ export async function notJudgedOf(
 function byReason(outcomes: readonly DetectorOutcome[]): Map<string, string[]> {
   const reasons = new Map<string, string[]>();
   for (const { detector, status, reason } of outcomes) {
-    if (status !== 'not-applicable' && status !== 'error' && reason === null) continue;
+    if (status !== 'not-applicable' && status !== 'error') continue;
     const key = `${status === 'error' ? 'failed: ' : ''}${reason ?? status}`;
     reasons.set(key, [...(reasons.get(key) ?? []), detector.meta.id]);
   }

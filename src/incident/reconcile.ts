@@ -17,7 +17,9 @@ export function reconcileOf(members: readonly RawFinding[]): Reconciliation[] {
     members.filter(({ finding }) => finding.detector === 'duplicate-tool-call').map(({ row }) => row.exchanges[0]),
   );
   // the first of two calls is reconciled with the second, not once more on its own
-  return rows.filter((row) => row.outcome !== 'unknown' || !isCovered(row, members, covered));
+  return rows.filter(
+    (row) => (row.outcome !== 'unknown' && row.outcome !== 'answer-lost') || !isCovered(row, members, covered),
+  );
 }
 
 function isCovered(
@@ -63,12 +65,15 @@ function unknownOf({ finding, views }: RawFinding): Reconciliation | null {
   const { tool, request_id: id } = finding.facts;
   const name = typeof tool === 'string' ? tool : 'the tool';
   const place = views[0];
+  const ran = finding.facts.outcome === 'completed';
   return {
     session: finding.sessions[0] ?? '',
     tool: typeof tool === 'string' ? tool : null,
     requestId: textOf(id),
-    outcome: 'unknown',
-    do: `Ask the system that ${name} acts on whether request ${String(id)} took effect before anyone repeats it.`,
+    outcome: ran ? 'answer-lost' : 'unknown',
+    do: ran
+      ? `${name} ran (a server's record shows request ${String(id)} completed), only its answer was lost: read the result from the system it acts on and do not repeat it.`
+      : `Ask the system that ${name} acts on whether request ${String(id)} took effect before anyone repeats it.`,
     at: finding.at,
     source: place?.source ?? '',
     locator: place?.locator ?? '',
