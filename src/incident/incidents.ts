@@ -101,9 +101,7 @@ function impactOf(group: Group, epochs: readonly LostEpoch[]): Incident['impact'
 function remediationOf(registry: Registry, group: Group): string[] {
   const remedies = new Map(registry.detectors.map(({ meta }) => [meta.id, meta.remedy]));
   const ordered = [...group.members].sort((a, b) => rankOf(b.finding.severity) - rankOf(a.finding.severity));
-  return [
-    ...new Set(ordered.map(({ finding }) => remedies.get(finding.detector)).filter((text) => text !== undefined)),
-  ];
+  return byParty(ordered.map(({ finding }) => remedies.get(finding.detector) ?? '').filter((text) => text !== ''));
 }
 
 /** Named by what leads it, so that an incident that goes on keeps its id. */

@@ -1,6 +1,6 @@
 import type { TimelineEntry } from '../incident/finding.js';
 import { clip, escapeMermaid } from './escape.js';
-import { backendOf, castOf, exchangeOf, pickStory } from './story.js';
+import { backendIndex, castOf, exchangeOf, isBroken, pickStory, type StoryEntry } from './story.js';
 import { formatClock } from './text.js';
 
 const MAX_ENTRIES = 24;
@@ -17,11 +17,11 @@ export function renderMermaid(timeline: readonly TimelineEntry[]): string | null
   const { entries, leftOut } = pickStory(timeline, MAX_ENTRIES);
   const cast = castOf(entries);
   const named = cast.backends.slice(0, MAX_BACKENDS);
-  const actorOf = (backend: string): string => {
-    const index = named.indexOf(backend);
-    return index < 0 ? 'bx' : `b${index}`;
+  const actorOf = (entry: StoryEntry): string => {
+    const index = backendIndex(cast, entry);
+    return index < named.length ? `b${index}` : 'bx';
   };
-  const client = entries.some((entry) => entry.lane === 'client') || !cast.hasProxy ? 'c' : 'p';
+  const client = entries.some((entry) => entry.lanes.includes('client')) || !cast.hasProxy ? 'c' : 'p';
   const lines = [
     'sequenceDiagram',
     ...(client === 'c' ? ['  participant c as client'] : []),
@@ -31,13 +31,13 @@ export function renderMermaid(timeline: readonly TimelineEntry[]): string | null
   ];
   for (const entry of entries) {
     const from = entry.lane === 'proxy' ? 'p' : client;
-    lines.push(...entryLines(entry, from, actorOf(backendOf(entry))));
+    lines.push(...entryLines(entry, from, actorOf(entry)));
   }
   if (leftOut > 0) lines.push(`  Note over ${client}: ${leftOut} more entries are in the full report`);
   return lines.join('\n');
 }
 
-function entryLines(entry: TimelineEntry, from: string, to: string): readonly string[] {
+function entryLines(entry: StoryEntry, from: string, to: string): readonly string[] {
   const { request, answer } = exchangeOf(entry);
   const clock = formatClock(entry.at);
   const reply = answer === null ? [] : [`  ${to}-->>${from}: ${label(answer)}`];
@@ -50,7 +50,7 @@ function entryLines(entry: TimelineEntry, from: string, to: string): readonly st
     case 'fault':
       return answer === null
         ? [`  ${to}--x${from}: ${label(`${clock} ${request}`)}`]
-        : [asked, `  ${to}--x${from}: ${label(answer)}`];
+        : [asked, ...(isBroken(answer) ? [`  ${to}--x${from}: ${label(answer)}`] : reply)];
     case 'loss':
       return answer === null
         ? [`  ${to}--x${from}: ${label(`${clock} ${request}`)}`]
@@ -62,6 +62,7 @@ function entryLines(entry: TimelineEntry, from: string, to: string): readonly st
     case 'duplicate':
       return [asked, ...reply, `  Note over ${to}: may have run twice`];
     case 'lost':
+      if (answer !== null) return [asked, `  ${to}--x${from}: ${label(answer)}`, `  Note over ${to}: outcome unknown`];
       return [`  Note over ${from},${to}: ${label(`${clock} ${request}`)}`];
   }
 }

@@ -114,7 +114,7 @@ function definitions(detectors: readonly DetectorFacts[]): Schema {
       session: text,
       tool: maybeText,
       requestId: maybeText,
-      outcome: { enum: ['unknown', 'ran-twice', 'may-have-run-twice'] },
+      outcome: { enum: ['unknown', 'ran-twice', 'may-have-run-twice', 'answer-lost'] },
       do: text,
       at: maybeTime,
       source: text,

@@ -6,7 +6,7 @@
 export const ALIASES = {
   /** What the wire said comes before what an emitter says about it. */
   requestSessionHeader: ['http.request.header.mcp-session-id'],
-  session: ['mcp.session.id', 'mcp.session_id'],
+  session: ['mcp.session.id', 'mcp.session_id', 'mcp-session-id', 'mcp_session_id'],
   /** Means other things elsewhere: only on a span that names an MCP method. */
   sessionFallback: ['session.id'],
   responseSession: ['http.response.header.mcp-session-id'],
@@ -41,6 +41,8 @@ export const ALIASES = {
   toolHeader: ['http.request.header.mcp-name'],
   responseFlags: ['response_flags'],
   duration: ['duration'],
+  clientName: ['mcp.client.name'],
+  clientVersion: ['mcp.client.version'],
   /** Kind of the span where a format has no field for it (Jaeger). */
   spanKind: ['span.kind'],
 } as const satisfies Readonly<Record<string, readonly string[]>>;

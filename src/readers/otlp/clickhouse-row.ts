@@ -1,6 +1,6 @@
 import { isObject } from './any-value.js';
 import { normaliseId } from './ids.js';
-import { isErrorStatus, spanKind } from './kinds.js';
+import { isErrorStatus, isSampled, spanKind } from './kinds.js';
 import { textOf } from './lookup.js';
 import type { Span, SpanEvent } from './span.js';
 import { attributesFromObject } from './tags.js';
@@ -38,7 +38,7 @@ export function spanFromRow(row: Row, place: string): Span {
     origin: { resource: resourceOf(row), scope: scopeOf(row, attributes) },
     failed: isErrorStatus(row.StatusCode),
     statusMessage: typeof row.StatusMessage === 'string' ? row.StatusMessage : '',
-    incomplete: false,
+    incomplete: isSampled(row.TraceState),
     isLog,
   };
 }

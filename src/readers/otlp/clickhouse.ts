@@ -20,7 +20,7 @@ export const clickhouseReader: FormatReader = {
   recognise(head) {
     if (isParquet(head)) return 0.5;
     const text = headText(head.subarray(0, RECOGNISED_BYTES));
-    if (text.startsWith('{')) {
+    if (text.startsWith('{') || text.startsWith('[')) {
       const keys = headKeys(text, 2);
       const inData = keys.filter((key) => key.startsWith('data.')).map((key) => key.slice('data.'.length));
       return isOtelTable(keys) || isOtelTable(inData) ? 0.95 : 0;
@@ -30,9 +30,10 @@ export const clickhouseReader: FormatReader = {
   read(input, sink, options) {
     const text = headText(input.head.subarray(0, RECOGNISED_BYTES));
     if (isParquet(input.head)) return readWindow(sink, options, (window) => readParquet(input, sink, window));
-    if (!text.startsWith('{')) return readWindow(sink, options, (window) => readCsv(input, sink, window));
-    if (isOtelTable(headKeys(text, 1))) return readWindow(sink, options, (window) => readRows(input, sink, window));
-    return readDocuments(FORMAT, input, sink, options, { arrays: [['data']], walk: walkRow });
+    if (!/^[{[]/.test(text)) return readWindow(sink, options, (window) => readCsv(input, sink, window));
+    if (text.startsWith('{') && isOtelTable(headKeys(text, 1)))
+      return readWindow(sink, options, (window) => readRows(input, sink, window));
+    return readDocuments(FORMAT, input, sink, options, { arrays: [['data'], []], walk: walkRow });
   },
 };
 

@@ -1,7 +1,7 @@
 import { fromAttributeList, isObject, TooDeepError } from './any-value.js';
 import { isForeign } from './foreign.js';
 import { normaliseId } from './ids.js';
-import { isErrorStatus, spanKind } from './kinds.js';
+import { isErrorStatus, isSampled, spanKind } from './kinds.js';
 import type { Origin, Span, SpanEvent } from './span.js';
 import { NO_ORIGIN } from './span.js';
 import { type EpochTime, epochNs } from './times.js';
@@ -137,7 +137,8 @@ function spanFrom(raw: JsonObject, origin: Origin, place: string): Span {
     statusMessage: typeof status?.message === 'string' ? status.message : '',
     incomplete:
       isPositive(raw.droppedAttributesCount ?? raw.dropped_attributes_count) ||
-      isPositive(raw.droppedEventsCount ?? raw.dropped_events_count),
+      isPositive(raw.droppedEventsCount ?? raw.dropped_events_count) ||
+      isSampled(raw.traceState ?? raw.trace_state),
     isLog: false,
   };
 }

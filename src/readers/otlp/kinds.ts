@@ -19,6 +19,18 @@ export function spanKind(value: unknown): SpanKind | null {
   return BY_NAME.get(value.toUpperCase().replace(/^(SPAN_KIND_|SPANKIND\.)/, '')) ?? null;
 }
 
+/**
+ * Whether a W3C `tracestate` says that traces like this one were thinned out: a sampling threshold above zero
+ * (OpenTelemetry's `ot` entry, `th`).
+ */
+export function isSampled(traceState: unknown): boolean {
+  return (
+    typeof traceState === 'string' &&
+    traceState.length < 1024 &&
+    /(?:^|,)\s*ot=(?:[^,]*;)?th:0*[1-9a-f]/.test(traceState)
+  );
+}
+
 /** Whether a status code (`2`, `STATUS_CODE_ERROR`, `Error`, `StatusCode.ERROR`) is an error. */
 export function isErrorStatus(code: unknown): boolean {
   if (typeof code === 'number') return code === 2;

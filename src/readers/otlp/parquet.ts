@@ -17,6 +17,7 @@ const COLUMNS = [
   'TraceId',
   'SpanId',
   'ParentSpanId',
+  'TraceState',
   'SpanName',
   'SpanKind',
   'ServiceName',

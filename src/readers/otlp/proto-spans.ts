@@ -1,5 +1,5 @@
 import { idFromBytes } from './ids.js';
-import { spanKind } from './kinds.js';
+import { isSampled, spanKind } from './kinds.js';
 import { inner, readAttribute } from './proto-values.js';
 import type { AttributeValue, Origin, Span, SpanEvent } from './span.js';
 import { epochNs } from './times.js';
@@ -7,6 +7,7 @@ import { BYTES, FIXED32, FIXED64, tagOf, VARINT, type WireReader } from './wire.
 
 const TRACE_ID = tagOf(1, BYTES);
 const SPAN_ID = tagOf(2, BYTES);
+const TRACE_STATE = tagOf(3, BYTES);
 const PARENT_SPAN_ID = tagOf(4, BYTES);
 const NAME = tagOf(5, BYTES);
 const KIND = tagOf(6, VARINT);
@@ -44,6 +45,7 @@ export function readSpan(wire: WireReader, origin: Origin, place: string): Span 
   let end = 0n;
   let attributeCount = 0;
   let dropped = 0;
+  let traceState = '';
   let statusMessage = '';
   let statusCode = 0;
   const attributes = new Map<string, AttributeValue>();
@@ -56,6 +58,9 @@ export function readSpan(wire: WireReader, origin: Origin, place: string): Span 
         break;
       case SPAN_ID:
         spanId = readId(wire, 8);
+        break;
+      case TRACE_STATE:
+        traceState = wire.text();
         break;
       case PARENT_SPAN_ID:
         parentSpanId = readId(wire, 8);
@@ -114,7 +119,7 @@ export function readSpan(wire: WireReader, origin: Origin, place: string): Span 
     origin,
     failed: statusCode === 2,
     statusMessage,
-    incomplete: dropped > 0,
+    incomplete: dropped > 0 || isSampled(traceState),
     isLog: false,
   };
 }

@@ -32,8 +32,14 @@ const SERVER_SENT: ReadonlySet<string> = new Set([
 
 /** Whether `text` is a method name of MCP. */
 export function isMcpMethod(text: string): boolean {
-  return MCP_METHOD.test(text);
+  const known = methods.get(text);
+  if (known !== undefined) return known;
+  const is = MCP_METHOD.test(text);
+  if (methods.size < 1024 && text.length < 64) methods.set(text, is);
+  return is;
 }
+
+const methods = new Map<string, boolean>();
 
 /** Whether only servers send `method`. */
 export function isServerSent(method: string): boolean {

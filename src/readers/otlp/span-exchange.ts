@@ -56,6 +56,7 @@ export function spanExchange(span: Span, rpc: RpcFacts, http: HttpFacts, vantage
   exchange.sawRequestHeaders = attributes.has('http.request.header.mcp-session-id') || exchange.lastEventId !== null;
   exchange.sawResponseHeaders = attributes.has('http.response.header.mcp-session-id');
   exchange.incomplete = span.incomplete;
+  if (rpc.method === 'initialize') exchange.clientInfo = clientOf(span);
 
   const rpcCode = integerOf(attributes, ALIASES.rpcCode);
   const answered = http.status !== null || rpcCode !== null || isToolError(span);
@@ -138,6 +139,12 @@ function addressOf(text: string | null): string | null {
 function credentialOf(span: Span): string | null {
   const credential = headerOf(span.attributes, ALIASES.principal);
   return credential === null || /^\W*$|redact|filtered|hidden|masked|\*\*\*/i.test(credential) ? null : credential;
+}
+
+function clientOf({ attributes }: Span): string | null {
+  const name = textOf(attributes, ALIASES.clientName);
+  const version = textOf(attributes, ALIASES.clientVersion);
+  return name === null || version === null ? name : `${name} ${version}`;
 }
 
 function mediaType(header: string | null): string | null {

@@ -54,11 +54,14 @@ function picture(incident: Incident, id: string, index: number): string {
   const words = timelineInWords(entries);
   if (index >= MAX_PICTURES) return words;
   const title = `What happened: ${incident.title}`;
-  return `<figure class="picture"><figcaption>What happened, from top to bottom</figcaption>
+  return `<figure class="picture"><figcaption>What happened, from top to bottom. ${PICTURE_KEY}</figcaption>
 <div class="on-wide">${swimLane(entries, { id: `${id}w`, title, geometry: WIDE, limit: MAX_DRAWN })}</div>
 <div class="on-narrow">${swimLane(entries, { id: `${id}n`, title, geometry: NARROW, limit: MAX_DRAWN })}</div></figure>
 ${words}`;
 }
+
+const PICTURE_KEY =
+  'A coloured bar is the history of one session in the client; a solid arrow is a request, a dashed one its answer, a cross an answer that did not arrive whole, a jagged line the seam between two histories.';
 
 function timelineInWords(entries: readonly TimelineEntry[]): string {
   const items = entries.slice(0, MAX_TIMELINE).map((entry) => {
@@ -86,6 +89,7 @@ const OUTCOME_WORDS: Readonly<Record<Reconciliation['outcome'], string>> = {
   unknown: 'outcome unknown',
   'ran-twice': 'ran twice',
   'may-have-run-twice': 'may have run twice',
+  'answer-lost': 'ran, answer lost',
 };
 
 /** What a person has to settle, with a box to tick on paper. */

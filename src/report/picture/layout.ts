@@ -1,7 +1,16 @@
 import type { TimelineEntry } from '../../incident/finding.js';
 import { displayWidth, truncate, wrap } from '../ansi.js';
 import { clip, visible } from '../escape.js';
-import { backendOf, type Cast, castOf, exchangeOf, withoutSession } from '../story.js';
+import {
+  backendIndex,
+  type Cast,
+  castOf,
+  drawnRole,
+  exchangeOf,
+  placeOf,
+  type StoryEntry,
+  withoutLanes,
+} from '../story.js';
 import { formatClock } from '../text.js';
 
 /** How much room a picture has; all lengths in SVG user units (CSS pixels). */
@@ -67,14 +76,15 @@ export interface Line {
 }
 
 export interface Row {
-  readonly entry: TimelineEntry;
+  readonly entry: StoryEntry;
+  readonly role: StoryEntry['role'];
   readonly top: number;
   readonly height: number;
   readonly session: SessionLane;
   /** The session that the answer belongs to. */
   readonly answerSession: SessionLane;
   readonly backend: ActorLane;
-  readonly answered: boolean;
+  readonly answer: string | null;
   readonly clock: string;
   readonly lines: readonly Line[];
 }
@@ -101,7 +111,7 @@ export interface LegendItem {
 }
 
 /** Places sessions, instances and rows. */
-export function layOut(entries: readonly TimelineEntry[], geometry: Geometry): Layout {
+export function layOut(entries: readonly StoryEntry[], geometry: Geometry): Layout {
   const cast = castOf(entries);
   const lanes = placeLanes(cast, geometry);
   const legend = placeLegend(
@@ -112,7 +122,7 @@ export function layOut(entries: readonly TimelineEntry[], geometry: Geometry): L
   const top = (legend.at(-1)?.y ?? 0) + 46;
   let y = top;
   const rows = entries.map((entry): Row => {
-    const row = placeRow(entry, y, { ...lanes, geometry });
+    const row = placeRow(entry, y, { ...lanes, cast, geometry });
     y += row.height;
     return row;
   });
@@ -134,18 +144,19 @@ function placeLanes(cast: Cast, geometry: Geometry): Pick<Layout, 'sessions' | '
 }
 
 interface Places {
+  readonly cast: Cast;
   readonly sessions: readonly SessionLane[];
   readonly backends: readonly ActorLane[];
   readonly textX: number;
   readonly geometry: Geometry;
 }
 
-function placeRow(entry: TimelineEntry, top: number, places: Places): Row {
-  const { sessions, backends, textX, geometry } = places;
+function placeRow(entry: StoryEntry, top: number, places: Places): Row {
+  const { cast, sessions, backends, textX, geometry } = places;
   const { request, answer } = exchangeOf(entry);
   const clock = formatClock(entry.at);
   const columns = Math.floor((geometry.width - textX - 6) / CHARACTER_WIDTH);
-  const shownRequest = withoutSession(request);
+  const shownRequest = withoutLanes(request, 'request');
   const mark = markOf(entry);
   const lines: Line[] = [
     ...(mark === null ? [] : linesOf(mark, Math.floor(columns * BOLD), 'mark')),
@@ -154,18 +165,19 @@ function placeRow(entry: TimelineEntry, top: number, places: Places): Row {
       Math.floor(columns * BOLD),
       'head',
     ),
-    ...(answer === null ? [] : linesOf(`→ ${answer}`, columns, 'plain')),
-    { text: truncate(visible(clip(`${entry.source} ${entry.locator}`, 200)), columns), style: 'note' },
+    ...(answer === null ? [] : linesOf(`→ ${withoutLanes(answer, 'answer')}`, columns, 'plain')),
+    { text: truncate(visible(clip(placeOf(entry), 200)), columns), style: 'note' },
   ];
   const session = laneNamed(sessions, entry.session);
   return {
     entry,
+    role: drawnRole(entry),
     top,
     height: Math.max(42, lines.length * LINE_HEIGHT + 14) + (entry.role === 'seam' ? 8 : 0),
     session,
     answerSession: entry.otherSession ? laneNamed(sessions, entry.otherSession) : session,
-    backend: backends.find(({ name }) => name === backendOf(entry)) ?? backends.at(-1) ?? NOWHERE,
-    answered: answer !== null,
+    backend: backends[backendIndex(cast, entry)] ?? backends.at(-1) ?? NOWHERE,
+    answer,
     clock,
     lines,
   };
@@ -207,7 +219,7 @@ function backendLanes(names: readonly string[], beforeX: number, step: number): 
   const fits = shown.every((name) => textWidth(name) * 1.05 <= step - 4);
   const lanes = shown.map((name, index) => ({
     name,
-    label: fits ? visible(name) : String.fromCharCode(65 + index),
+    label: fits ? visible(name) : name === 'instance not known' ? '?' : String.fromCharCode(65 + index),
     x: Math.round(beforeX + (index + 1) * step),
   }));
   if (names.length === lanes.length) return lanes;

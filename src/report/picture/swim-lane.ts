@@ -50,7 +50,7 @@ export function swimLane(entries: readonly TimelineEntry[], names: PictureNames)
 }
 
 function description(layout: Layout, leftOut: number): string {
-  const count = (role: TimelineEntry['role']): number => layout.rows.filter(({ entry }) => entry.role === role).length;
+  const count = (role: TimelineEntry['role']): number => layout.rows.filter((row) => row.role === role).length;
   const facts = [
     plural(layout.rows.length + leftOut, 'entry', 'entries'),
     plural(layout.sessions.length, 'session'),
@@ -63,8 +63,8 @@ function description(layout: Layout, leftOut: number): string {
 }
 
 function band(row: Row, width: number): string {
-  if (row.entry.role === 'request') return '';
-  return `<rect class="band-${row.entry.role}" x="0" y="${row.top}" width="${width}" height="${row.height}"/>`;
+  if (row.role === 'request') return '';
+  return `<rect class="band-${row.role}" x="0" y="${row.top}" width="${width}" height="${row.height}"/>`;
 }
 
 function legend(layout: Layout): readonly string[] {
@@ -104,11 +104,10 @@ function bars(layout: Layout): readonly string[] {
     const rows = layout.rows.filter((row) => row.session.x === lane.x || row.answerSession.x === lane.x);
     const first = rows[0];
     const last = rows.at(-1);
-    const alive = rows.findLast(({ entry }) => entry.role !== 'lost') ?? last;
+    const alive = rows.findLast(({ role, answer }) => role !== 'lost' || answer !== null) ?? last;
     if (first === undefined || last === undefined || alive === undefined) return '';
     const top = first.top + (first.session.x === lane.x ? 6 : 26);
-    const bottom =
-      alive.entry.role === 'seam' && alive.session.x === lane.x ? alive.top + 36 : alive.top + alive.height - 8;
+    const bottom = alive.role === 'seam' && alive.session.x === lane.x ? alive.top + 36 : alive.top + alive.height - 8;
     const thread =
       last === alive ? '' : `<path class="thread ${lane.colour}" d="M${lane.x} ${bottom}V${last.top + BASELINE}"/>`;
     const height = Math.max(8, bottom - top);
@@ -126,8 +125,8 @@ function drawRow(row: Row, layout: Layout, geometry: Geometry): readonly string[
 }
 
 function lineClass(row: Row, style: string, index: number): string {
-  const grave = row.entry.role === 'seam' || row.entry.role === 'loss' || row.entry.role === 'fault';
-  if (style === 'mark') return row.entry.role === 'seam' ? 'seam-word' : 'twin-word';
+  const grave = row.role === 'seam' || row.role === 'loss' || row.role === 'fault';
+  if (style === 'mark') return row.role === 'seam' ? 'seam-word' : 'twin-word';
   if (style === 'head') return index === 0 && grave ? 'head bad' : 'head';
   return style;
 }
@@ -142,10 +141,11 @@ function marks(row: Row, layout: Layout, geometry: Geometry): readonly string[] 
   const toX = answerSession.x;
   const back = arrow(backend.x, toX, backY, `back ${answerSession.colour}`, answerSession.colour);
   const idText = ids === null ? '' : idsAt((toX + backend.x) / 2, backY - 3, ids);
-  const reply = row.answered ? [back, idText] : [];
-  switch (row.entry.role) {
+  const answered = row.answer !== null;
+  const reply = answered ? [back, idText] : [];
+  switch (row.role) {
     case 'request':
-      return row.entry.lane === 'server' && !row.answered
+      return row.entry.lane === 'server' && !answered
         ? [
             arrow(backend.x, session.x, y, `back ${session.colour}`, session.colour),
             idsAt((session.x + backend.x) / 2, y - 4, ids ?? ''),
@@ -154,10 +154,7 @@ function marks(row: Row, layout: Layout, geometry: Geometry): readonly string[] 
     case 'duplicate':
       return [asked, dot, ...reply, `<circle class="twin" cx="${session.x}" cy="${y}" r="8"/>`];
     case 'fault':
-      return [
-        ...(row.answered ? [asked, dot] : []),
-        broken(backend.x, session.x, row.answered ? backY : y, session.colour),
-      ];
+      return [...(answered ? [asked, dot] : []), broken(backend.x, session.x, answered ? backY : y, session.colour)];
     case 'loss':
       return [asked, dot, broken(backend.x, session.x, backY, 'cbad')];
     case 'seam':
@@ -171,7 +168,7 @@ function marks(row: Row, layout: Layout, geometry: Geometry): readonly string[] 
 
 /** A dot on the proxy's line where the proxy's own log saw the request. */
 function witness(row: Row, layout: Layout, y: number): string {
-  if (row.entry.lane !== 'proxy' || layout.proxy === null) return '';
+  if (!row.entry.lanes.includes('proxy') || layout.proxy === null) return '';
   return `<circle class="dot ${row.session.colour}" cx="${layout.proxy.x}" cy="${y}" r="3"/>`;
 }
 
@@ -206,7 +203,7 @@ function jagged(from: number, to: number, y: number): string {
 
 /** Calls that ran, or may have run, twice: a bracket right of the instances. */
 function twins(layout: Layout): readonly string[] {
-  const rows = layout.rows.filter(({ entry }) => entry.role === 'duplicate');
+  const rows = layout.rows.filter((row) => row.role === 'duplicate');
   const first = rows[0];
   const last = rows.at(-1);
   if (first === undefined || last === undefined || first === last) return [];

@@ -68,6 +68,10 @@ describe('rows of ClickHouse', () => {
     );
   });
 
+  it('as an array of rows', async () => {
+    expectTheCall(await readBytes(`[\n${JSON.stringify(ROW)}\n]\n`));
+  });
+
   it('with attributes in columns of type JSON, which nest at the dots', async () => {
     const SpanAttributes = {
       mcp: { method: { name: 'tools/call' }, session: { id: 's-1' } },

@@ -86,11 +86,15 @@ describe('a source of spans', () => {
     expect(summary?.warnings).toEqual([expect.stringContaining('1 span(s) end before they start')]);
   });
 
-  it('of which attributes were dropped is incomplete', async () => {
+  it('of which attributes were dropped, or that was sampled, is incomplete', async () => {
     const { captures } = await readBytes(
-      line([span({ attributes: CALL, droppedAttributesCount: 2 }), span({ attributes: CALL })]),
+      line([
+        span({ attributes: CALL, droppedAttributesCount: 2 }),
+        span({ attributes: CALL, traceState: 'x=1,ot=rv:6d;th:c' }),
+        span({ attributes: CALL, traceState: 'ot=th:0' }),
+      ]),
     );
-    expect(captures.map(({ exchange }) => exchange.incomplete)).toEqual([true, false]);
+    expect(captures.map(({ exchange }) => exchange.incomplete)).toEqual([true, true, false]);
   });
 });
 
