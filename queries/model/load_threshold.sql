@@ -1,5 +1,5 @@
 -- The limit that lies between the longest time survived and the shortest that was fatal; a known constant only when the two are
--- near each other (a third) and no other constant fits as well.
+-- near each other (twice as long) and no other constant fits as well.
 -- 305 s is 300 s with a grace, so the two count as one unless 300 s was survived.
 with split as (
   select hypothesis_id, low_ns / 1e9 as survived_s, high_ns / 1e9 as fatal_s from load_hypothesis where cause in ('idle-eviction', 'lifetime')
@@ -7,7 +7,7 @@ with split as (
 fitting as (
   select s.hypothesis_id, c.seconds, c.spoken
   from split s
-  join load_constant c on c.seconds >= s.survived_s * 0.99 and c.seconds <= s.fatal_s * 1.01 and s.fatal_s <= s.survived_s * 1.34
+  join load_constant c on c.seconds >= s.survived_s * 0.99 and c.seconds <= s.fatal_s * 1.002 and s.fatal_s <= s.survived_s * 2
 ),
 single as (
   select hypothesis_id, min(seconds) as seconds, min(spoken) as spoken

@@ -26,7 +26,7 @@ export async function timelineOf(
   for (const item of group.members) assignRoles(item, roles);
   const views = new Map<string, View>();
   for (const item of group.members) {
-    for (const view of item.views) {
+    for (const view of item.views.filter(({ further }) => further === 0)) {
       const key = `${view.source}\0${view.locator}`;
       if (!views.has(key)) views.set(key, view);
     }

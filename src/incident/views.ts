@@ -31,6 +31,8 @@ export interface View {
   readonly trace_id: string | null;
   readonly span_id: string | null;
   readonly at_ns: bigint | null;
+  /** 0: the view that speaks for the exchange; 1: a further file that shows it. */
+  readonly further: number;
 }
 
 /** The views of every exchange that the outcomes name, by request id: the one that speaks for it first. */
