@@ -88,6 +88,12 @@ function describeJson(text: string): Description {
     return { what: 'a profile (pprof)', hint: 'Profiles carry no requests; export traces.' };
   if (has('resourceMetrics') || has('resource_metrics'))
     return { what: 'OTLP metrics', hint: 'Metrics carry no requests; export traces or logs.' };
+  if (has('direction') && has('message') && has('jsonrpc')) {
+    return {
+      what: 'a log of JSON-RPC messages without HTTP, as the MCP Inspector exports its protocol history',
+      hint: 'Sessions and resumes are in HTTP headers: export the network log instead.',
+    };
+  }
   if (has('traceEvents'))
     return { what: 'a Chrome performance trace', hint: 'Export a HAR from the Network panel instead.' };
   if (has('info') && has('item') && text.includes('schema.getpostman.com'))

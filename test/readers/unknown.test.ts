@@ -22,6 +22,7 @@ suite('an input that no reader knows', () => {
     ['{"name":"x","context":{"trace_id":"0x1"},"parent_id":null,"start_time":"2026"}', 'Python console exporter'],
     ['{"schema":{"fields":[]},"data":{"values":[]}}', 'Grafana data frame'],
     ['{"traceEvents":[]}', 'Chrome performance trace'],
+    ['[{"direction":"request","message":{"jsonrpc":"2.0"}}]', 'without HTTP'],
     ['{"x":1}', 'JSON of an unknown kind'],
     ['1234:9:websocket;0:~4:type;4:http;7:version;2:21#mitmproxy', 'mitmproxy flow file'],
   ])('%j is described', (head, expected) => {
