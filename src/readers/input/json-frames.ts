@@ -26,8 +26,8 @@ export interface FramesEnd {
   readonly found: boolean;
 }
 
-/** An element longer than this cannot be one string in memory. */
-export const MAX_ELEMENT_BYTES = 256 * 2 ** 20;
+/** Longer elements are refused: as bytes, text, parsed value and body at once they would take five times this. */
+export const MAX_ELEMENT_BYTES = 128 * 2 ** 20;
 /** How much of the document around the elements is kept. */
 const MAX_REST_BYTES = 1 << 20;
 const MAX_KEY_BYTES = 128;
