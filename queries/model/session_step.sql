@@ -1,6 +1,6 @@
 -- Every request of a session as a step of that session's life: what came of it, where it went and how long the session had been idle before it.
 with step as (
-  select r.request_id, s.epoch_id, e.hop, e.backend as owner, r.backend, r.at_ns, r.finished_ns, r.http_method,
+  select r.request_id, e.epoch_id, e.hop, e.backend as owner, r.backend, r.at_ns, r.finished_ns, r.http_method,
     nullif(r.request_session, '') is not null as carried_session,
     case
       when r.is_loss then 'lost'
