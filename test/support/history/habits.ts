@@ -2,6 +2,7 @@ import { type Client, text } from './client.js';
 import type { Step } from './clock.js';
 import { listening } from './listening.js';
 import type { ServerSession } from './server.js';
+import { modern } from './stateless.js';
 
 /** Things that well-behaved clients and servers do, in any order. None of them deserves a finding of medium or above. */
 export type Habit = (client: Client) => Step;
@@ -228,13 +229,29 @@ export const HABITS: readonly Habit[] = [
   left,
 ];
 
+/** A client of both eras asks for the new one first; the refusal is no loss of anything. */
+function* firstContact(client: Client): Step {
+  if (client.world.random.chance(0.1)) {
+    const { x } = modern(client, 'server/discover');
+    yield* client.answer(
+      x,
+      400,
+      { jsonrpc: '2.0', id: null, error: { code: -32000, message: 'Unsupported protocol version' } },
+      null,
+    );
+    yield 100;
+  }
+  yield* client.initialize();
+}
+
 /** A client that does a number of these things one after the other. */
 export function* wellBehaved(client: Client, steps: number): Step {
   const { random } = client.world;
-  if (client.session === null) yield* client.initialize();
+  if (client.session === null) yield* firstContact(client);
   for (let n = 0; n < steps; n++) {
     // Pauses are long now and then, whatever comes after them: idleness must explain nothing.
     yield random.chance(0.15) ? random.int(5_000, 60_000) : random.int(100, 3_000);
-    yield* random.pick(HABITS)(client);
+    const retired = client.session !== null && !client.world.backends.includes(client.session.backend);
+    yield* (retired ? lostAndRecovered : random.pick(HABITS))(client);
   }
 }

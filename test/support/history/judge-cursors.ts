@@ -88,6 +88,12 @@ function proofOf(h: History, y: Seen, id: string, from: string): 'proven' | 'ope
   return lost ? 'open' : 'none';
 }
 
+/** The capture shows the response that brought the session into being, be it an `initialize` or a silent mint. */
+function startSeen(h: History, session: string): boolean {
+  const first = h.seen.find((x) => x.requestSession === session || x.responseSession === session);
+  return issueOf(h, session) !== null || (first !== undefined && first.requestSession !== session);
+}
+
 /** "never issued in that session although the session was captured from its start with bodies; or … cut mid-frame" */
 export function unissuedCursors(h: History): Expected[] {
   if (h.kind !== 'har') return [];
@@ -102,7 +108,7 @@ export function unissuedCursors(h: History): Expected[] {
     if (before.some((x) => x.events.some((event) => event.cursor === id))) continue;
     const origins = originsOf(h, y);
     if (origins.some((origin) => origin.proof === 'proven')) continue;
-    const whole = issueOf(h, session) !== null && before.every((x) => !x.stream || x.sawAnswer);
+    const whole = startSeen(h, session) && before.every((x) => !x.stream || x.sawAnswer);
     const partial = before.some((x) => x.partialId === id);
     if (!whole && !partial) continue;
     const make = isResume(y, h.seen) && origins.every((origin) => origin.proof === 'none') ? must : may;

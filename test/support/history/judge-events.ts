@@ -245,7 +245,9 @@ export function progressRegressions(h: History): Expected[] {
       );
     const key = `${session}\0${owner?.x.index ?? '-'}\0${message.progressToken}`;
     const before = last.get(key);
-    const crossed = session !== sessionOf(x) || (isResume(x, h.seen) && homeOf(h, x)?.opener !== owner?.x);
+    const elsewhere = h.seen.some((y) => y !== x && id !== null && issuedIds(y).has(id));
+    const crossed =
+      session !== sessionOf(x) || (isResume(x, h.seen) && (elsewhere || homeOf(h, x)?.opener !== owner?.x));
     if (before !== undefined && message.progress <= before) {
       found.push(
         (crossed ? may : must)(

@@ -49,6 +49,7 @@ export function faultyHistory(seed: number, fault?: FaultName): WireHistory {
     })(),
   );
   if (random.chance(0.4)) world.clock.spawn(wellBehaved(new Client(world), random.int(1, 6)));
+  world.clock.spawn(deploys(world));
   return close(world);
 }
 
@@ -61,7 +62,16 @@ export function troubledHistory(seed: number): WireHistory {
     const client = new Client(world, random.pick(['number', 'text'] as const));
     world.clock.spawn(troubled(client, names));
   }
+  world.clock.spawn(deploys(world));
   return close(world);
+}
+
+/** Deploys happen while other things go wrong. */
+function* deploys(world: World): Step {
+  for (let n = world.random.int(0, 2); n > 0; n--) {
+    yield world.random.int(5_000, 40_000);
+    world.replaceBackend();
+  }
 }
 
 function* troubled(client: Client, names: readonly FaultName[]): Step {

@@ -19,7 +19,8 @@ export class World {
   readonly clock: Clock;
   readonly exchanges: WireExchange[] = [];
   readonly injected: Injected[] = [];
-  readonly backends: readonly string[];
+  /** Instances that take new sessions. */
+  backends: readonly string[];
   readonly profile: Profile;
   #connections: number;
 
@@ -64,6 +65,13 @@ export class World {
     );
     this.exchanges.push(x);
     return x;
+  }
+
+  /** A rolling deploy: an instance goes, another comes; the sessions of the old one are gone with it. */
+  replaceBackend(): void {
+    const old = this.random.pick(this.backends);
+    const fresh = `10.20.1.${this.random.int(10, 250)}:8080`;
+    this.backends = this.backends.map((address) => (address === old ? fresh : address));
   }
 
   inject(fault: string, detectors: readonly string[], session: string | null): void {

@@ -12,7 +12,7 @@ const retryAfterCut = (where: 'same-session' | 'new-session' | 'same-id'): Fault
     record(client, `repeats after a cut, ${where}`, 'duplicate-tool-call', 'lost-response');
     const args = fresh(client);
     const tool = client.world.random.pick(TOOLS);
-    const end = client.world.random.pick(['truncated', 'timed-out', 'client-aborted'] as const);
+    const end = client.world.random.pick(['truncated', 'timed-out', 'client-aborted', 'complete'] as const);
     const running = yield* cutCall(client, {
       tool,
       args,
@@ -93,7 +93,7 @@ const proxyRetry: Fault = function* (client) {
   ];
 };
 
-const lost = (end: 'truncated' | 'client-aborted' | 'timed-out'): Fault =>
+const lost = (end: 'truncated' | 'client-aborted' | 'timed-out' | 'complete'): Fault =>
   function* (client) {
     record(client, `an answer is lost, ${end}`, 'lost-response');
     const tool = client.world.random.pick(TOOLS);
@@ -195,6 +195,7 @@ export const WORK = {
   'lost-truncated': lost('truncated'),
   'lost-aborted': lost('client-aborted'),
   'lost-timed-out': lost('timed-out'),
+  'lost-drained': lost('complete'),
   'no-answer-at-all': noAnswerAtAll,
   'wrong-stream': wrongStream,
   swapped,
