@@ -5,6 +5,7 @@ import { callsCommand } from './calls.js';
 import { Console } from './console.js';
 import { detectCommand } from './detect.js';
 import { detectorsCommand } from './detectors.js';
+import { doctorCommand } from './doctor.js';
 import { exchangesCommand } from './exchanges.js';
 import { EXIT } from './exit-code.js';
 import { ingestCommand } from './ingest.js';
@@ -27,6 +28,7 @@ const COMMANDS: readonly (() => Command)[] = [
   resumesCommand,
   callsCommand,
   timelineCommand,
+  doctorCommand,
   queryCommand,
   detectorsCommand,
 ];

@@ -19,7 +19,8 @@ const LEARNED_LINES = 5000;
 
 /**
  * Tells the columns of HAProxy's `{a|b|c}` apart. The log does not name them: they stand in the order of the configuration.
- * Columns are known by what most of their values look like; of the rest the first is the session, the second the last event id.
+ * Columns are known by what most of their values look like; of the rest the first is the session, the second the last event id,
+ * and what follows a method is its name.
  */
 export class CaptureColumns {
   readonly #votes: number[][] = [];
@@ -53,11 +54,14 @@ export class CaptureColumns {
 
   #decide(columns: number): Role[] {
     const left: Role[] = this.side === 'request' ? ['session', 'lastEventId'] : ['responseSession'];
-    return Array.from({ length: columns }, (_, column): Role => {
+    const roles: Role[] = [];
+    for (let column = 0; column < columns; column += 1) {
       const votes = this.#votes[column];
       const sign = votes === undefined ? -1 : votes.findIndex((count) => count * 2 > (this.#filled[column] ?? 0));
-      if (sign < 0) return left.shift() ?? null;
-      return SIGNS[sign]![this.side === 'request' ? 1 : 2];
-    });
+      if (sign >= 0) roles.push(SIGNS[sign]![this.side === 'request' ? 1 : 2]);
+      else if (roles.at(-1) === 'rpcMethod') roles.push('rpcName');
+      else roles.push(left.shift() ?? null);
+    }
+    return roles;
   }
 }

@@ -66,7 +66,11 @@ const caddy: JsonForm = {
     const headers = headersOf(objectAt(request, 'headers'));
     if (headers !== null) putRequestHeaders(row, headers);
     const answer = headersOf(objectAt(record, 'resp_headers'));
-    if (answer !== null) putResponseHeaders(row, answer);
+    if (answer !== null) {
+      putResponseHeaders(row, answer);
+      const upstream = answer.get('x-upstream');
+      if (upstream !== undefined) row.put(SLOT.backend, upstream);
+    }
     for (const key of ['upstream', 'upstream_hostport', 'http.reverse_proxy.upstream.hostport']) {
       if (Object.hasOwn(record, key)) row.put(SLOT.backend, scalarAt(record, key));
     }
