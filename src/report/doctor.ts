@@ -44,6 +44,9 @@ export interface Checkup {
   readonly answers: readonly Answer[];
 }
 
+/** What a proxy or an exporter can be told to write. */
+const CONFIGURABLE: readonly Evidence[] = ['request-headers', 'response-headers', 'status', 'backend'];
+
 const CONFIGURATIONS: readonly (readonly [RegExp, string])[] = [
   [/^(?:access|error)-log\/nginx/, 'nginx'],
   [/^access-log\/haproxy/, 'haproxy'],
@@ -90,14 +93,17 @@ export function checkup(sources: readonly SourceCheck[], questions: readonly Que
   return {
     sources: sources.map((source) => {
       const lacks = EVIDENCE.filter((evidence) => !source.evidence.includes(evidence));
+      const needsErrorLog =
+        lacks.includes('end-state') && !sources.some(({ format }) => format.startsWith('error-log/'));
       const advice = [
         lookUp(ADVICE, source.format),
-        lacks.includes('end-state') ? lookUp(ERROR_LOG_HINT, source.format) : null,
+        needsErrorLog ? lookUp(ERROR_LOG_HINT, source.format) : null,
       ].filter((text) => text !== null);
+      const isClosable = source.exchanges > 0 && lacks.some((evidence) => CONFIGURABLE.includes(evidence));
       return {
         ...source,
         lacks,
-        configuration: lookUp(CONFIGURATIONS, source.format),
+        configuration: isClosable || needsErrorLog ? lookUp(CONFIGURATIONS, source.format) : null,
         advice: advice.length === 0 ? null : advice.join('; '),
       };
     }),
@@ -131,13 +137,11 @@ export function renderCheckup({ sources, answers }: Checkup): string {
       escapeTerminal(source.path),
       `  ${escapeTerminal(source.format)}, seen from the ${source.vantage}: ${plural(source.records, 'record')}, ${plural(source.exchanges, 'MCP exchange')}${rejected}`,
       `  carries  ${source.evidence.join(', ') || 'nothing a detector can use'}`,
-      `  lacks    ${source.lacks.join(', ') || 'nothing'}`,
     );
+    if (source.exchanges > 0) lines.push(`  lacks    ${source.lacks.join(', ') || 'nothing'}`);
     for (const warning of source.warnings) lines.push(`  note     ${escapeTerminal(warning)}`);
     if (source.advice !== null) lines.push(`  advice   ${source.advice}`);
-    if (source.configuration !== null && source.lacks.length > 0) {
-      lines.push(`  more     mcp-postmortem doctor --config ${source.configuration}`);
-    }
+    if (source.configuration !== null) lines.push(`  more     mcp-postmortem doctor --config ${source.configuration}`);
     lines.push('');
   }
   const width = Math.max(0, ...answers.map(({ id }) => id.length));

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { timeScale } from '../../src/report/charts/time-scale.js';
-import { pickStory } from '../../src/report/story.js';
+import { drawnRole, mergeViews, pickStory } from '../../src/report/story.js';
 import { renderTimelineSvg } from '../../src/report/timeline-svg.js';
 import { spliceDocument, spliceTimeline } from '../support/result.js';
 import { hostileDocument, PAYLOADS } from '../support/result-hostile.js';
@@ -90,5 +90,34 @@ describe('the time scale', () => {
       expect(scale.min % scale.interval).toBe(0);
     }
     expect(timeScale(from, from + 600_000, 10).label(from)).toBe('14:00');
+  });
+});
+
+describe('one exchange seen by client and proxy', () => {
+  const client = { ...spliceTimeline()[4]!, backend: null };
+  const proxy = { ...spliceTimeline()[4]!, source: 'nginx-access.jsonl', locator: 'line 6', lane: 'proxy' as const };
+
+  it('is one row, with the events of the one and the instance of the other', () => {
+    const [merged, ...rest] = mergeViews([proxy, client]);
+    expect(rest).toEqual([]);
+    expect(merged).toMatchObject({ source: 'capture.har', backend: '10.20.0.14:8080', lanes: ['proxy', 'client'] });
+    expect(merged?.locator).toBe('entry 5, nginx-access.jsonl line 6');
+  });
+
+  it('stays two rows when the time, the session or the method differs, or one source shows both', () => {
+    expect(mergeViews([client, { ...proxy, at: '2026-11-12T14:02:36.281Z' }])).toHaveLength(2);
+    expect(mergeViews([client, { ...proxy, session: 'S9' }])).toHaveLength(2);
+    expect(mergeViews([client, { ...proxy, what: 'POST /mcp → 200' }])).toHaveLength(2);
+    expect(mergeViews([client, { ...client, locator: 'entry 6' }])).toHaveLength(2);
+  });
+});
+
+describe('an answer', () => {
+  it('is drawn as broken only when its words say so', () => {
+    const fault = { ...spliceTimeline()[1]!, role: 'fault' as const };
+    expect(drawnRole({ ...fault, what: 'POST /mcp · initialize → 200 · Mcp-Session-Id S1' })).toBe('request');
+    expect(drawnRole({ ...fault, what: 'POST /mcp · tools/call x → 200 · stream cut' })).toBe('fault');
+    expect(drawnRole({ ...fault, what: 'POST /mcp · tools/call x → 502' })).toBe('fault');
+    expect(drawnRole({ ...fault, what: 'POST /mcp → no answer' })).toBe('fault');
   });
 });

@@ -54,14 +54,15 @@ function picture(incident: Incident, id: string, index: number): string {
   const words = timelineInWords(entries);
   if (index >= MAX_PICTURES) return words;
   const title = `What happened: ${incident.title}`;
-  return `<figure class="picture"><figcaption>What happened, from top to bottom. ${PICTURE_KEY}</figcaption>
+  return `<figure class="picture"><figcaption>What happened, from top to bottom</figcaption>
 <div class="on-wide">${swimLane(entries, { id: `${id}w`, title, geometry: WIDE, limit: MAX_DRAWN })}</div>
-<div class="on-narrow">${swimLane(entries, { id: `${id}n`, title, geometry: NARROW, limit: MAX_DRAWN })}</div></figure>
+<div class="on-narrow">${swimLane(entries, { id: `${id}n`, title, geometry: NARROW, limit: MAX_DRAWN })}</div>
+<p class="facts">${PICTURE_KEY}</p></figure>
 ${words}`;
 }
 
 const PICTURE_KEY =
-  'A coloured bar is the history of one session in the client; a solid arrow is a request, a dashed one its answer, a cross an answer that did not arrive whole, a jagged line the seam between two histories.';
+  'A coloured bar is the history of one session in the client; a solid arrow is a request, a dashed one its answer, a dashed line that breaks off an answer that did not arrive whole, a red one with a cross the end of a session, a ring with a question mark an outcome that nobody knows, a jagged line the seam between two histories.';
 
 function timelineInWords(entries: readonly TimelineEntry[]): string {
   const items = entries.slice(0, MAX_TIMELINE).map((entry) => {

@@ -141,6 +141,7 @@ function marks(row: Row, layout: Layout, geometry: Geometry): readonly string[] 
   const toX = answerSession.x;
   const back = arrow(backend.x, toX, backY, `back ${answerSession.colour}`, answerSession.colour);
   const idText = ids === null ? '' : idsAt((toX + backend.x) / 2, backY - 3, ids);
+  const brokenIds = ids === null ? '' : idsAt((toX + 3 * backend.x) / 4, backY - 3, ids);
   const answered = row.answer !== null;
   const reply = answered ? [back, idText] : [];
   switch (row.role) {
@@ -156,12 +157,14 @@ function marks(row: Row, layout: Layout, geometry: Geometry): readonly string[] 
     case 'fault':
       return [...(answered ? [asked, dot] : []), broken(backend.x, session.x, answered ? backY : y, session.colour)];
     case 'loss':
-      return [asked, dot, broken(backend.x, session.x, backY, 'cbad')];
+      return [asked, dot, arrow(backend.x, session.x, backY, 'back cbad', 'cbad'), cross(session.x, backY)];
     case 'seam':
       return [asked, dot, ...reply, ...seam(row, backY)];
     case 'lost':
       return [
-        `<circle class="ring ${session.colour}" cx="${session.x}" cy="${y}" r="8"/><text class="head" x="${session.x}" y="${y + 4}" text-anchor="middle">?</text>`,
+        ...(answered ? [asked, broken(backend.x, session.x, backY, session.colour), brokenIds] : []),
+        `<circle class="ring ${session.colour}" cx="${session.x}" cy="${y}" r="8"/>`,
+        `<text class="head" x="${session.x}" y="${y + 4}" text-anchor="middle">?</text>`,
       ];
   }
 }
@@ -181,7 +184,11 @@ function arrow(from: number, to: number, y: number, style: string, colour: strin
 /** An answer that does not arrive: a dashed line that ends in a cross halfway. */
 function broken(from: number, to: number, y: number, colour: string): string {
   const middle = Math.round((from + to) / 2);
-  return `<path class="back ${colour}" d="M${from} ${y}H${middle}"/><path class="cross" d="M${middle - 5} ${y - 5}l10 10m0 -10l-10 10"/>`;
+  return `<path class="back ${colour}" d="M${from} ${y}H${middle}"/>${cross(middle, y)}`;
+}
+
+function cross(x: number, y: number): string {
+  return `<path class="cross" d="M${x - 5} ${y - 5}l10 10m0 -10l-10 10"/>`;
 }
 
 /** The tear: a jagged line out of the old session's bar into the new one's. */
