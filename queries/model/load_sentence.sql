@@ -11,8 +11,8 @@ select hypothesis_id,
   case cause
     when 'rolling-deploy' then backends_gone || ' went and ' || backends_new || ' came: ' || inside || ' ' || what
       || ' that the change touched were lost, against ' || outside || ' others.'
-    when 'scale-in' then backends_gone || ' went and nothing took its place: ' || inside || ' ' || what
-      || ' that it held were lost, against ' || outside || ' others.'
+    when 'scale-in' then backends_gone || ' went and nothing came instead: ' || inside || ' ' || what
+      || ' whose owner went were lost, against ' || outside || ' others.'
     when 'scale-out' then backends_new || ' came: ' || inside || ' ' || what || ' that were sent there were lost, against ' || outside || ' others.'
     when 'affinity-loss' then case when metric = 'revival'
       then inside || ' refused sessions were known again later: their owner was alive, the request had gone elsewhere.'
