@@ -50,10 +50,13 @@ async function checkSources(
   const { sources, problems } = await findSources(paths, readerOptions(options));
   const checks: SourceCheck[] = [];
   let isWhole = true;
-  for (const { error, named } of problems) {
-    if (named) isWhole = false;
-    console.error(error);
-  }
+  const failed = (error: PostmortemError, named: boolean) => {
+    if (named) {
+      isWhole = false;
+      console.error(error);
+    } else console.warning(`${error.message}: not read`);
+  };
+  for (const { error, named } of problems) failed(error, named);
   for (const source of sources) {
     throwIfInterrupted();
     let exchanges = 0;
@@ -79,8 +82,7 @@ async function checkSources(
       checks.push({ path: source.path, format, vantage, records, exchanges, rejected, evidence, warnings });
     } catch (error) {
       if (!(error instanceof PostmortemError) || error.code === 'interrupted') throw error;
-      if (source.named || error.code !== 'input-unknown-format') isWhole = false;
-      console.error(error);
+      failed(error, source.named || error.code !== 'input-unknown-format');
     }
   }
   console.clearProgress();
