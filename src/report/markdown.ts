@@ -47,7 +47,7 @@ function opening(document: ResultDocument): string {
     `- Read: ${plural(totals.exchanges, 'exchange')}, ${plural(totals.sessions, 'session')}, ${plural(totals.resumes, 'resume')}, ${plural(totals.toolCalls, 'tool call')} from ${plural(document.sources.length, 'source')}`,
     ...(verdicts.length === 0 ? [] : [`- Resumes: ${escapeMarkdown(clip(verdicts.join(', '), MAX_TEXT))}`]),
     `- Contract: ${enforcement.loud} failed loudly, as it should be; ${enforcement.silent} diverged silently`,
-    ...summary.gaps.slice(0, 5).map((gap) => `- Not judged: ${escapeMarkdown(clip(gap, MAX_TEXT))}`),
+    ...summary.gaps.map((gap) => `- Not judged: ${escapeMarkdown(clip(gap, MAX_TEXT))}`),
   ];
   if (summary.actions.length > 0) {
     lines.push('', '## What to do', '');

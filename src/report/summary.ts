@@ -30,7 +30,7 @@ export function summarise(document: ResultDocument): Summary {
   const known = document.findings.filter((finding) => finding.state === 'known').length;
   const gaps = listGaps(document, statuses);
   const worst = worstSeverity(document.findings);
-  const level = worst ?? (gaps.length === 0 ? 'clean' : 'unjudged');
+  const level = worst ?? (gaps.length + document.notJudged.length === 0 ? 'clean' : 'unjudged');
   return {
     level,
     headline: headline(document, level, findings),
@@ -85,7 +85,11 @@ function headline(
   if (level === 'clean') {
     return `0 findings: ${plural(document.detectors.length, 'detector')} judged everything and found nothing.`;
   }
-  if (level === 'unjudged') return '0 findings, but not everything could be judged: this is no clean bill.';
+  if (level === 'unjudged') {
+    const clean = document.detectors.filter(({ status }) => status === 'clean').length;
+    const judged = `${formatCount(clean)} of ${plural(document.detectors.length, 'detector')} judged everything`;
+    return `0 findings, but not everything could be judged (${judged}): this is no clean bill.`;
+  }
   const counts = SEVERITIES.toReversed()
     .filter((severity) => findings[severity] > 0)
     .map((severity) => `${formatCount(findings[severity])} ${severity}`);
@@ -130,7 +134,7 @@ function listGaps(document: ResultDocument, statuses: Readonly<Record<DetectorSt
   }
   if (statuses.partial > 0) gaps.push(`${plural(statuses.partial, 'detector')} could judge some of the sources only.`);
   if (document.totals.rejected > 0) gaps.push(`${plural(document.totals.rejected, 'record')} could not be read.`);
-  return [...gaps, ...document.notJudged];
+  return gaps;
 }
 
 function countStatuses(detectors: readonly DetectorReport[]): Record<DetectorStatus, number> {

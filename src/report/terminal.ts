@@ -51,11 +51,9 @@ function answer(document: ResultDocument, summary: Summary, screen: Screen): rea
     lines.push(...screen.labelled(index === 0 ? 'Do' : '', `${index + 1}. ${action}`));
   });
   lines.push(...contractLines(document, screen));
-  if (summary.gaps.length > 0) {
-    const shown = summary.gaps.slice(0, 4).join(' ');
-    const more = summary.gaps.length > 4 ? ` And ${summary.gaps.length - 4} more, below.` : '';
-    lines.push(...screen.labelled('Not judged', `${shown}${more}`));
-  }
+  const open = document.notJudged.length;
+  const gaps = [...summary.gaps, ...(open > 0 ? [`${plural(open, 'open question')}, below.`] : [])];
+  if (gaps.length > 0) lines.push(...screen.labelled('Not judged', gaps.join(' ')));
   return lines;
 }
 

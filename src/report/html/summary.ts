@@ -30,7 +30,7 @@ ${first === undefined ? '' : `<p class="lead">${escapeHtml(clip(first.summary, 1
 ${tiles(page, summary)}
 ${meaning(page)}
 ${actions(summary)}
-${gaps(summary)}
+${gaps(page, summary)}
 <p class="muted">Read: ${plural(totals.exchanges, 'exchange')}, ${plural(totals.sessions, 'session')} in ${plural(totals.epochs, 'epoch')}, ${plural(totals.streams, 'stream')}, ${plural(totals.events, 'event')}, ${plural(totals.toolCalls, 'tool call')}, ${plural(totals.resumes, 'resume')} from ${plural(document.sources.length, 'source')}${window.from === null ? '' : `; ${escapeHtml(formatRange(window.from, window.to))}`}.</p>
 </section>`;
 }
@@ -104,8 +104,9 @@ function actions(summary: Summary): string {
   return `<div class="box act"><h2>What to do</h2><ol>${steps.join('')}</ol></div>`;
 }
 
-function gaps(summary: Summary): string {
-  if (summary.gaps.length === 0) return '';
-  const sentences = summary.gaps.slice(0, 8).map((gap) => `<li>${escapeHtml(clip(gap, 400))}</li>`);
+function gaps(page: Page, summary: Summary): string {
+  const all = [...summary.gaps, ...page.document.notJudged];
+  if (all.length === 0) return '';
+  const sentences = all.slice(0, 8).map((gap) => `<li>${escapeHtml(clip(gap, 400))}</li>`);
   return `<div class="box gap"><h2>What this report does not know</h2><ul>${sentences.join('')}</ul><p><a href="#coverage">All of it, with how to capture what is missing</a></p></div>`;
 }
