@@ -11,20 +11,13 @@
 -- false-positives: ["Hosts that open a session for each call by design"]
 -- references: ["https://modelcontextprotocol.io/specification/2025-11-25/basic/transports#session-management"]
 -- ---
-with life as (
-  select e.epoch_id, e.hop, k.client_key, e.session, e.first_ns, e.issued_request,
-    sum(case when m.role = 'request' and m.http_method = 'POST' then 1 else 0 end) as posts
+-- initialize does not carry the session, the initialized notification does: what comes beyond that one is use
+with counted as (
+  select e.hop, k.client_key, e.session, e.first_ns, e.issued_request, case when e.requests > 1 then e.requests - 1 else 0 end as calls,
+    row_number() over (partition by e.hop, k.client_key order by e.first_ns, e.epoch_id) as nth
   from epoch e
   join client_key k on k.epoch_id = e.epoch_id
-  join mention m on m.epoch_id = e.epoch_id
   where e.issued
-  group by e.epoch_id, e.hop, k.client_key, e.session, e.first_ns, e.issued_request
-),
--- the initialized notification is a POST of every session; what comes beyond it is use
-counted as (
-  select hop, client_key, session, first_ns, issued_request, case when posts > 1 then posts - 1 else 0 end as calls,
-    row_number() over (partition by hop, client_key order by first_ns, epoch_id) as nth
-  from life
 )
 select min(case when nth = 1 then session end) as session, min(first_ns) as at_ns, max(first_ns) as until_ns, 'info' as severity, 'probable' as confidence,
   string_agg(case when nth <= 10 then cast(issued_request as varchar) end, ',' order by first_ns, issued_request) as exchanges,

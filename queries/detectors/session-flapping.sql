@@ -16,6 +16,7 @@ with turn as (
     m.is_ok and not m.is_loss as known
   from mention m join request r on r.request_id = m.request_id
   where m.role = 'request' and m.http_method <> 'DELETE' and not r.is_initialize
+    and m.epoch_id in (select epoch_id from mention where is_loss)
 ),
 around as (
   select epoch_id, session, request_id, at_ns, http_method, unknown, known, backend,

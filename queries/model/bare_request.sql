@@ -1,34 +1,41 @@
--- Requests without a session id from a client that had been assigned one and had not lost it: by credential, recording, address or connection.
-with who as (
-  select r.request_id, r.hop, r.at_ns, r.finished_ns, r.status, r.http_method, r.rpc_method, r.request_session, r.response_session, r.is_initialize, r.is_assignment,
+-- Requests without a session id from a client that had been assigned one: by credential, recording, address or connection.
+with wanting as (
+  select request_id, hop, at_ns, finished_ns, status, http_method, rpc_method, response_session, vantage, source_id, principal, client, user_agent, connection, 1 as bare
+  from request
+  where request_session is null and response_session is null and not is_initialize and is_session_era and saw_request_headers
+    and http_method in ('POST', 'GET', 'DELETE') and at_ns is not null
+),
+assigning as (
+  select request_id, hop, at_ns, finished_ns, status, http_method, rpc_method, response_session, vantage, source_id, principal, client, user_agent, connection, 0 as bare
+  from request
+  where is_assignment and response_session is not null and is_ok and is_session_era and at_ns is not null
+    and exists (select 1 from wanting)
+),
+who as (
+  select request_id, hop, at_ns, finished_ns, status, http_method, rpc_method, bare,
     case
-      when r.principal is not null then 'p:' || r.principal
-      when r.vantage = 'client' then 'h:' || cast(r.source_id as varchar) || ' ' || coalesce(r.user_agent, '')
-      when r.client is not null then 'a:' || r.client || ' ' || coalesce(r.user_agent, '')
-      when r.connection is not null then 'n:' || cast(r.source_id as varchar) || ' ' || r.connection
+      when principal is not null then 'p:' || principal
+      when vantage = 'client' then 'h:' || cast(source_id as varchar) || ' ' || coalesce(user_agent, '')
+      when client is not null then 'a:' || client || ' ' || coalesce(user_agent, '')
+      when connection is not null then 'n:' || cast(source_id as varchar) || ' ' || connection
     end as client_key
-  from request r
-  where r.is_session_era and r.saw_request_headers and r.http_method in ('POST', 'GET', 'DELETE') and r.at_ns is not null
+  from (select * from wanting union all select * from assigning) x
 ),
--- the latest session event of the client before each request: assigned, used, lost or ended
-told as (
-  select w.request_id, w.hop, w.client_key, w.at_ns,
-    case
-      when w.is_assignment and w.response_session is not null and w.status between 200 and 299 then w.request_id
-    end as assigned_request
-  from who w where w.client_key is not null
-),
+-- the latest assignment of the client before each request
 latest as (
-  select request_id, hop, client_key, at_ns,
-    max(case when assigned_request is not null then at_ns end) over (
+  select request_id, hop, at_ns, finished_ns, status, http_method, rpc_method, bare, client_key,
+    max(case when bare = 0 then at_ns end) over (
       partition by hop, client_key order by at_ns, request_id rows between unbounded preceding and 1 preceding) as assigned_ns
-  from told
+  from who
+  where client_key is not null
+),
+assigned as (
+  select hop, client_key, at_ns, min(request_id) as request_id, min(finished_ns) as finished_ns
+  from latest where bare = 0 group by hop, client_key, at_ns
 )
-select w.request_id, w.hop, w.at_ns, w.finished_ns, w.status, w.http_method, w.rpc_method, w.client_key, e.epoch_id, e.session, e.lost_ns, e.deleted_ns,
+select w.request_id, w.hop, w.at_ns, w.finished_ns, w.status, w.http_method, w.rpc_method, e.epoch_id, e.session, e.lost_ns, e.deleted_ns,
   w.rpc_method is not null as method_known
-from who w
-join latest t on t.request_id = w.request_id
-join who a on a.hop = t.hop and a.client_key = t.client_key and a.at_ns = t.assigned_ns and a.is_assignment and a.response_session is not null
+from latest w
+join assigned a on a.hop = w.hop and a.client_key = w.client_key and a.at_ns = w.assigned_ns
 join epoch e on e.issued_request = a.request_id
-where w.request_session is null and not w.is_initialize and w.response_session is null and w.at_ns >= a.finished_ns
-  and (e.deleted_ns is null or w.at_ns < e.deleted_ns)
+where w.bare = 1 and w.at_ns >= a.finished_ns and (e.deleted_ns is null or w.at_ns < e.deleted_ns)

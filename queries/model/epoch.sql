@@ -26,42 +26,30 @@ loss as (
   join mention m on m.epoch_id = r.epoch_id and m.at_ns = r.lost_ns and m.is_loss
   group by m.epoch_id
 ),
--- The client and the server that speak in this life.
-party as (
-  select m.epoch_id,
-    min(r.hop) as hop, min(r.vantage) as vantage,
-    max(r.client_info) as client_info, max(r.server_info) as server_info,
-    count(distinct r.principal) as principals
-  from mention m join request r on r.request_id = m.request_id
-  group by m.epoch_id
-),
-opening as (
-  select epoch_id, principal, client, user_agent, connection, source_id
-  from (
-    select m.epoch_id, r.principal, r.client, r.user_agent, r.connection, r.source_id,
-      row_number() over (partition by m.epoch_id order by r.at_ns, r.request_id) as nth
-    from mention m join request r on r.request_id = m.request_id) x
-  where nth = 1
-),
 -- The instance that owns the session: the one that issued it, else the one that answered it most often.
 served as (
   select epoch_id, backend
   from (
-    select m.epoch_id, r.backend,
-      row_number() over (partition by m.epoch_id order by max(case when m.role <> 'request' then 1 else 0 end) desc, count(*) desc, r.backend) as nth
-    from mention m join request r on r.request_id = m.request_id
-    where r.backend is not null and m.is_ok and not m.is_loss
+    select m.epoch_id, r.backend, row_number() over (partition by m.epoch_id order by count(*) desc, r.backend) as nth
+    from mention m
+    join life l on l.epoch_id = m.epoch_id
+    join request r on r.request_id = m.request_id
+    left join request i on i.request_id = l.issued_request
+    where i.backend is null and r.backend is not null and m.is_ok and not m.is_loss
     group by m.epoch_id, r.backend) x
   where nth = 1
 )
-select l.epoch_id, l.namespace, p.hop, p.vantage, l.session, l.ordinal,
+select l.epoch_id, l.namespace, o.hop, o.vantage, l.session, l.ordinal,
   l.issued_request is not null as issued, l.issued_request, l.issued_ns, l.first_ns, l.last_ns, l.last_ok_ns, l.deleted_ns, l.requests,
   x.lost_ns, x.lost_request, q.status as lost_status,
   case when l.deleted_ns is not null then 'deleted' when x.lost_ns is not null then 'lost' else 'last-sight' end as ended_by,
-  o.principal, o.client, o.user_agent, o.connection, o.source_id, p.client_info, p.server_info, v.backend
+  o.principal, o.client, o.user_agent, o.connection, o.source_id,
+  coalesce(i.client_info, o.client_info) as client_info, coalesce(i.server_info, o.server_info) as server_info,
+  coalesce(i.backend, v.backend) as backend
 from life l
-join party p on p.epoch_id = l.epoch_id
-join opening o on o.epoch_id = l.epoch_id
+-- an epoch is named after the request that begins it
+join request o on o.request_id = (l.epoch_id - l.epoch_id % 2) / 2
+left join request i on i.request_id = l.issued_request
 left join loss x on x.epoch_id = l.epoch_id
 left join request q on q.request_id = x.lost_request
 left join served v on v.epoch_id = l.epoch_id

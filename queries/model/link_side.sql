@@ -8,6 +8,7 @@ with side as (
     case when ended_ns = started_ns and precision_ns >= 1000000000 then 1 else 0 end as end_only
   from exchange
   where started_ns is not null and http_method is not null and vantage in ('client', 'proxy', 'server')
+    and (select count(distinct vantage) from exchange) > 1
 ),
 present as (
   select vantage, max(end_only) as end_only from side group by vantage

@@ -14,12 +14,28 @@ with point as (
   union all
   select hop, 'lifetime', 'age', survived_age_ns, 0, 1 - failed from load_remaining where issued
 ),
+-- What was survived below the least fatal value needs no place in the order: it is one row.
+least as (
+  select hop, measure, min(value) as fatal_ns from point where failed = 1 group by hop, measure
+),
+weighed as (
+  select p.hop, p.cause, p.measure, max(p.value) as value, 0 as failed, sum(p.kept) as kept, count(*) as survived
+  from point p
+  join least l on l.hop = p.hop and l.measure = p.measure
+  where p.failed = 0 and p.value < l.fatal_ns
+  group by p.hop, p.cause, p.measure
+  union all
+  select p.hop, p.cause, p.measure, p.value, p.failed, p.kept, 1 - p.failed as survived
+  from point p
+  join least l on l.hop = p.hop and l.measure = p.measure
+  where p.value >= l.fatal_ns
+),
 counted as (
   select hop, cause, measure, value, failed,
-    sum(failed) over below as failed_below, sum(kept) over below as kept_below, sum(1 - failed) over below as survived_below,
+    sum(failed) over below as failed_below, sum(kept) over below as kept_below, sum(survived) over below as survived_below,
     max(case failed when 0 then value end) over below as survived_ns,
-    sum(failed) over everything as failures, sum(kept) over everything as kept, sum(1 - failed) over everything as survived
-  from point
+    sum(failed) over everything as failures, sum(kept) over everything as kept, sum(survived) over everything as survived
+  from weighed
   window below as (partition by hop, measure order by value, failed rows between unbounded preceding and 1 preceding),
     everything as (partition by hop, measure order by value, failed rows between unbounded preceding and unbounded following)
 ),

@@ -17,7 +17,8 @@ last_part as (
 unseen as (
   select p.stream_id, min(r.request_id) as request_id
   from request r join stream_part p on p.request_id = r.request_id
-  where r.is_ok and r.span_id is null and ((r.is_stream and not r.saw_events) or (not r.is_stream and not r.saw_response_body))
+  where p.stream_id in (select stream_id from rpc_call where answered_request is null)
+    and r.is_ok and r.span_id is null and ((r.is_stream and not r.saw_events) or (not r.is_stream and not r.saw_response_body))
   group by p.stream_id
 )
 select c.call_id, c.request_id, c.epoch_id, c.hop, c.session, c.rpc_id, c.rpc_method, c.tool, c.read_only, c.outcome, c.started_ns,

@@ -1,6 +1,5 @@
 -- What the further views of an exchange add to the one that speaks for it: the proxy knows the instance, the span the tool.
 select l.request_id,
-  string_agg(cast(e.exchange_id as varchar), ',' order by l.view) as exchanges,
   coalesce(max(case when e.vantage = 'proxy' then e.backend end), max(case when e.vantage = 'server' then e.backend end), max(e.backend)) as backend,
   coalesce(max(case when e.vantage = 'proxy' then e.backends end), max(case when e.vantage = 'server' then e.backends end), max(e.backends)) as backends,
   max(e.backend_statuses) as backend_statuses,
@@ -24,13 +23,13 @@ select l.request_id,
   max(e.response_type) as response_type,
   max(e.server_info) as server_info,
   max(e.client_info) as client_info,
-  min(case when n.end_state in ('truncated', 'timed-out', 'client-aborted', 'complete') then n.end_state end) as end_state,
-  min(case when n.end_state in ('truncated', 'timed-out', 'client-aborted', 'complete') then n.end_reason end) as end_reason,
+  min(case when coalesce(h.end_state, e.end_state) in ('truncated', 'timed-out', 'client-aborted', 'complete') then coalesce(h.end_state, e.end_state) end) as end_state,
+  min(case when coalesce(h.end_state, e.end_state) in ('truncated', 'timed-out', 'client-aborted', 'complete') then coalesce(h.end_reason, e.end_reason) end) as end_reason,
   bool_or(e.loss_in_body) as loss_in_body,
   bool_or(e.saw_response_headers) as saw_response_headers,
   bool_or(e.saw_request_headers) as saw_request_headers
 from link l
 join exchange e on e.exchange_id = l.exchange_id
-join exchange_end n on n.exchange_id = e.exchange_id
+left join exchange_heard h on h.exchange_id = e.exchange_id
 where l.view > 1
 group by l.request_id

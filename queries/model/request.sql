@@ -4,10 +4,10 @@ with refusal as (
   from message where sender = 'server' and kind = 'error' group by exchange_id
 ),
 speaker as (
-  select e.*, n.end_state as final_end_state, n.end_reason as final_end_reason,
+  select e.*, coalesce(n.end_state, e.end_state) as final_end_state, coalesce(n.end_reason, e.end_reason) as final_end_reason,
     coalesce(a.hop, e.vantage || ' ' || e.endpoint) as hop, l.call_group
   from exchange e
-  join exchange_end n on n.exchange_id = e.exchange_id
+  left join exchange_heard n on n.exchange_id = e.exchange_id
   left join link l on l.exchange_id = e.exchange_id
   left join hop_alias a on a.vantage = e.vantage and a.endpoint = e.endpoint
   where l.view is null or l.view = 1
@@ -15,7 +15,6 @@ speaker as (
 whole as (
   select
     s.exchange_id as request_id, s.source_id, s.locator, s.vantage, s.endpoint, s.hop, coalesce(s.call_group, s.exchange_id) as call_group,
-    case when o.exchanges is null then cast(s.exchange_id as varchar) else cast(s.exchange_id as varchar) || ',' || o.exchanges end as seen_by,
     s.started_ns, s.ended_ns, s.precision_ns, s.http_method, s.path,
     coalesce(s.status, o.status) as status,
     coalesce(nullif(s.request_session, ''), o.request_session) as request_session,

@@ -1,5 +1,5 @@
 -- Session ids are live credentials: every table holds tags, never the id. Up to 12 characters an id is its own tag;
--- longer ones are their first 8 characters, '…#' and 32 hex digits of their SHA-256 (printed with 4 of them).
+-- longer ones are their first 8 characters, '…#' and 16 hex digits of their SHA-256 (printed with 4 of them).
 create table session (
   session       varchar primary key,
   length        integer not null,  -- characters

@@ -4,20 +4,21 @@ import { digest } from './json.js';
 /** Ids up to this length are their own tag: too short to be a credential, and people recognise them. */
 const SHORT = 12;
 const SHOWN = 8;
+const TAG_DIGITS = 16;
 
 /**
  * Tag of a session id: what is stored, joined and shown in its place, for the id is a live credential. Up to 12
- * characters an id is its own tag; longer ones are their first 8 characters, `…#` and 32 hex digits of their SHA-256.
+ * characters an id is its own tag; longer ones are their first 8 characters, `…#` and 16 hex digits of their SHA-256.
  */
 export function sessionTag(raw: string): string {
   if (raw.length <= SHORT) return raw;
-  return `${visibleStart(raw)}…#${digest(raw)}`;
+  return `${visibleStart(raw)}…#${digest(raw).slice(0, TAG_DIGITS)}`;
 }
 
 /** A tag as it is printed: with 4 hex digits, `3f2a91c0…#7d1e`. */
 export function showTag(tag: string): string {
   const mark = tag.lastIndexOf('…#');
-  return mark >= 0 && tag.length - mark === 34 ? tag.slice(0, mark + 6) : tag;
+  return mark >= 0 && tag.length - mark === TAG_DIGITS + 2 ? tag.slice(0, mark + 6) : tag;
 }
 
 /** What is kept of a session id beside its tag, in the columns of `queries/schema/session.sql`. */

@@ -103,7 +103,7 @@ describe('a source', () => {
     const store = await openStore({ path });
     await store.source(meta('a'), reading(capture('entry 0', secret)));
     const [row] = await store.rows<{ tag: string }>('select request_session as tag from exchange');
-    expect(row?.tag).toMatch(/^3f2a91c0…#[0-9a-f]{32}$/);
+    expect(row?.tag).toMatch(/^3f2a91c0…#[0-9a-f]{16}$/);
     expect(store.reveal(row?.tag ?? '')).toBe(secret);
     store.close();
     const { readFileSync } = await import('node:fs');
