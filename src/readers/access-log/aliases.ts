@@ -6,12 +6,13 @@ import type { SlotName } from './slot.js';
  */
 const COMMON: Readonly<Partial<Record<SlotName, string>>> = {
   session:
-    'sid session session_id sessionid mcp_session mcp_session_id mcp_sid http_mcp_session_id request_mcp_session_id req_mcp_session_id mcp_session_in session_in request_session request_session_id req_session',
+    'sid mcp_session mcp_session_id mcp_sid http_mcp_session_id request_mcp_session_id req_mcp_session_id mcp_session_in',
+  plainSession: 'session session_id sessionid session_in request_session request_session_id req_session',
+  plainResponseSession: 'response_session response_session_id resp_session session_out',
   responseSession:
-    'rsid response_session response_session_id resp_session session_out mcp_session_out sent_http_mcp_session_id response_mcp_session_id resp_mcp_session_id res_mcp_session_id mcp_response_session_id',
+    'rsid mcp_session_out sent_http_mcp_session_id response_mcp_session_id resp_mcp_session_id res_mcp_session_id mcp_response_session_id',
   upstreamSession: 'usid upstream_http_mcp_session_id upstream_session upstream_mcp_session_id',
-  lastEventId:
-    'leid last_event_id lasteventid last_event http_last_event_id request_last_event_id req_last_event_id cursor',
+  lastEventId: 'leid last_event_id lasteventid last_event http_last_event_id request_last_event_id req_last_event_id',
   protocolVersion:
     'pv protocol_version mcp_version mcp_protocol_version http_mcp_protocol_version request_mcp_protocol_version req_mcp_protocol_version',
   rpcMethod: 'mm mcp_method http_mcp_method request_mcp_method req_mcp_method rpc_method',
@@ -50,7 +51,7 @@ const COMMON: Readonly<Partial<Record<SlotName, string>>> = {
   upstream: 'upstream upstream_addr upstream_address upstream_host upstreams',
   upstreamStatus: 'us upstream_status',
   backend:
-    'backend be instance pod upstream_pod backend_addr backend_address server_addr_port service_addr serviceaddr balancer_worker worker target node replica backend_instance',
+    'backend be upstream_pod upstream_instance backend_addr backend_address service_addr serviceaddr balancer_worker backend_instance',
   completion: 'rc completion request_completion',
   requestId:
     'rid request_id x_request_id http_x_request_id req_id requestid request_x_request_id trace_request_id correlation_id',

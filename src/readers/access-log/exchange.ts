@@ -40,17 +40,18 @@ export class ExchangeBuilder {
     this.reason = null;
     const request = this.#request(row);
     if (this.reason !== null) return null;
-    const rawSession = this.#text(row, SLOT.session);
+    const marked = this.#text(row, SLOT.session);
+    const rawSession = row.from[SLOT.session] === ABSENT ? this.#text(row, SLOT.plainSession) : marked;
+    const markedResponse = this.#text(row, SLOT.responseSession) ?? this.#answeredBy(row, SLOT.upstreamSession);
+    const rawResponseSession = markedResponse ?? this.#answeredBy(row, SLOT.plainResponseSession);
     const session = isMasked(rawSession) ? null : rawSession;
-    const rawResponseSession = this.#text(
-      row,
-      row.from[SLOT.responseSession] === ABSENT ? SLOT.upstreamSession : SLOT.responseSession,
-    );
     const responseSession = isMasked(rawResponseSession) ? null : rawResponseSession;
     const lastEventId = this.#text(row, SLOT.lastEventId);
     const protocolVersion = this.#text(row, SLOT.protocolVersion);
     const rpcMethod = this.#text(row, SLOT.rpcMethod);
-    const isMarked = !!(rawSession || rawResponseSession || lastEventId || protocolVersion || rpcMethod);
+    // Any event source of a web page sends Last-Event-ID; it tells only where sessions are not logged.
+    const isResume = !!lastEventId && row.from[SLOT.session] === ABSENT;
+    const isMarked = !!(marked || markedResponse || protocolVersion || rpcMethod || isResume);
     if (isMarked) {
       if (request !== null) request.place.isMcp = true;
     } else if (request === null || !request.place.isMcp || !request.isMcpMethod) {
@@ -83,9 +84,12 @@ export class ExchangeBuilder {
     exchange.era =
       eraOfVersion(protocolVersion) ?? (rpcMethod ? 'stateless' : session || responseSession ? 'sessions' : null);
     // A session that was masked is not an absent one: the log does not show it.
-    exchange.sawRequestHeaders = row.from[SLOT.session] !== ABSENT && session === rawSession;
+    exchange.sawRequestHeaders =
+      (row.from[SLOT.session] !== ABSENT || row.from[SLOT.plainSession] !== ABSENT) && session === rawSession;
     exchange.sawResponseHeaders =
-      (row.from[SLOT.responseSession] !== ABSENT || row.from[SLOT.upstreamSession] !== ABSENT) &&
+      (row.from[SLOT.responseSession] !== ABSENT ||
+        row.from[SLOT.upstreamSession] !== ABSENT ||
+        row.from[SLOT.plainResponseSession] !== ABSENT) &&
       responseSession === rawResponseSession;
     const ending = dialect.ending(status, this.#read);
     exchange.endState = ending.state;
@@ -98,6 +102,11 @@ export class ExchangeBuilder {
     if (!this.evidence.has('end-state') && dialect.knowsEnd(this.#read)) this.evidence.add('end-state');
     this.#note(row, exchange);
     return exchange;
+  }
+
+  /** A session of the response under another name: counts where the answer to the client was not logged as such. */
+  #answeredBy(row: Row, slot: number): string | null {
+    return row.from[SLOT.responseSession] === ABSENT ? this.#text(row, slot) : null;
   }
 
   #request(row: Row): RequestInfo | null {

@@ -52,8 +52,9 @@ function decideKind(keys: readonly string[]): FlatKind | null {
   const slots = new Set(keys.map((key) => jsonSlot('common', key, '')));
   const isHttp = (slots.has('uri') || slots.has('request')) && (slots.has('status') || slots.has('method'));
   const isNginx = keys.some((key) => NGINX_KEYS.test(key));
-  if ((isNginx && (isHttp || slots.has('session'))) || (has('sid') && has('rsid', 'leid'))) return KINDS.nginx;
-  return isHttp && (slots.has('status') || slots.has('session')) ? KINDS.json : null;
+  if ((isNginx && (isHttp || slots.has('session') || slots.has('plainSession'))) || (has('sid') && has('rsid', 'leid')))
+    return KINDS.nginx;
+  return isHttp && (slots.has('status') || slots.has('session') || slots.has('plainSession')) ? KINDS.json : null;
 }
 
 /** Reads JSON records that proxies log, one object at a time. */

@@ -38,6 +38,8 @@ export const SLOTS = [
   // MCP
   'session',
   'responseSession',
+  'plainSession', // under a name that a web session may have as well: no proof of MCP
+  'plainResponseSession',
   'upstreamSession', // as the upstream sent it: counts where the answer to the client was not logged
   'lastEventId',
   'protocolVersion',

@@ -155,3 +155,23 @@ describe('nginx JSON', () => {
     expect(await readOne(`${read}\n`)).toMatchObject({ rpcMethod: 'resources/read', tool: null });
   });
 });
+
+describe('what counts as MCP', () => {
+  const json = (more: object) =>
+    `${JSON.stringify({ method: 'GET', status: 200, remote_addr: '10.0.1.9', ...more })}\n`;
+
+  it('is not the session of a web application', async () => {
+    const { exchanges, collected } = await readLog(
+      json({ uri: '/shop', session_id: 'web' }) + json({ uri: '/mcp', session_id: 'm' }),
+    );
+    expect(exchanges.map(({ path, requestSession }) => [path, requestSession])).toEqual([['/mcp', 'm']]);
+    expect(collected.skipped).toBe(1);
+  });
+
+  it('is not the event source of a web page', async () => {
+    const { exchanges } = await readLog(
+      json({ uri: '/news', sid: '', leid: '7' }) + json({ uri: '/mcp', sid: '', leid: '8' }),
+    );
+    expect(exchanges.map(({ lastEventId }) => lastEventId)).toEqual(['8']);
+  });
+});
