@@ -1,23 +1,12 @@
-import type { DetectorOutcome } from '../detect/runner.js';
 import type { Store } from '../store/store.js';
 import type { SourceReport } from './result-document.js';
 
-/** What the run could not judge, in sentences: nothing of this may read as clean. */
-export async function notJudgedOf(
-  store: Store,
-  outcomes: readonly DetectorOutcome[],
-  sources: readonly SourceReport[],
-): Promise<string[]> {
+/**
+ * What the run could not judge beyond what each detector says of itself, in sentences: records and files that could not
+ * be read, and how much evidence is missing for a cause.
+ */
+export async function notJudgedOf(store: Store, sources: readonly SourceReport[]): Promise<string[]> {
   const sentences: string[] = [];
-  for (const [reason, ids] of byReason(outcomes)) sentences.push(`${ids.join(', ')}: ${reason}`);
-  const partial = outcomes.filter(
-    ({ status, reason }) => reason !== null && status !== 'not-applicable' && status !== 'error',
-  );
-  if (partial.length > 0) {
-    sentences.push(
-      `${partial.length} detectors judged only the sources that carry what they need: see the list of detectors`,
-    );
-  }
   const rejected = sources.filter((source) => source.rejected > 0);
   for (const { path, rejected: count, rejects } of rejected) {
     const first = rejects[0] === undefined ? '' : `, the first at ${rejects[0].locator}: ${rejects[0].reason}`;
@@ -25,17 +14,6 @@ export async function notJudgedOf(
   }
   for (const { path, error } of sources) if (error !== null) sentences.push(`${path}: not read: ${error}`);
   return [...sentences, ...(await shortfalls(store))];
-}
-
-/** One sentence for all detectors that lack the same. */
-function byReason(outcomes: readonly DetectorOutcome[]): Map<string, string[]> {
-  const reasons = new Map<string, string[]>();
-  for (const { detector, status, reason } of outcomes) {
-    if (status !== 'not-applicable' && status !== 'error') continue;
-    const key = `${status === 'error' ? 'failed: ' : ''}${reason ?? status}`;
-    reasons.set(key, [...(reasons.get(key) ?? []), detector.meta.id]);
-  }
-  return reasons;
 }
 
 /** Where losses were seen and no common cause is claimed: how much more would be needed. */

@@ -67,7 +67,7 @@ export function summaryOf(
   at: string | null,
   until: string | null,
 ): string {
-  const when = at === null ? '' : `From ${at}${until === null || until === at ? '' : ` to ${until}`}: `;
+  const when = at === null ? '' : `${period(at, until ?? at)}: `;
   const told = new Set<string>();
   const sentences = [lead, ...group.members.filter((item) => item !== lead)]
     .filter(({ finding }) => finding.severity !== 'info' && finding.severity !== 'low')
@@ -85,6 +85,15 @@ export function summaryOf(
   ].filter((part) => part !== null);
   const closing = todo.length === 0 ? '' : ` To reconcile: ${todo.join(', ')}.`;
   return `${when}${sentences.join(' ')}${closing}`;
+}
+
+/** `2026-11-12 14:02:01–14:03:02 UTC` */
+function period(from: string, to: string): string {
+  const [day, clock] = [from.slice(0, 10), from.slice(11, 19)];
+  if (to.slice(0, 19) === from.slice(0, 19)) return `${day} ${clock} UTC`;
+  return to.startsWith(day)
+    ? `${day} ${clock}–${to.slice(11, 19)} UTC`
+    : `${day} ${clock} to ${to.slice(0, 10)} ${to.slice(11, 19)} UTC`;
 }
 
 function plural(count: number, noun: string): string {

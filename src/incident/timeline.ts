@@ -64,6 +64,13 @@ const ROLE_OF_DETECTOR: Readonly<Record<string, TimelineEntry['role']>> = {
   'session-flapping': 'loss',
   'load-correlated-failure': 'loss',
   'lost-response': 'lost',
+  'cursor-dropped': 'fault',
+  'event-gap': 'fault',
+  'futile-resume': 'fault',
+  'replayed-events': 'fault',
+  'resume-refused': 'fault',
+  'session-header-missing': 'fault',
+  'unissued-cursor': 'fault',
 };
 
 const SEAMS = new Set(['epoch-merge', 'cross-epoch-cursor', 'foreign-replay', 'misattributed-result']);
@@ -82,7 +89,7 @@ function assignRoles(item: RawFinding, roles: Map<string, TimelineEntry['role']>
   } else if (SEAMS.has(detector)) {
     raise(detector === 'epoch-merge' ? exchanges[0] : exchanges.at(-1), 'seam');
   } else {
-    for (const request of exchanges) raise(request, ROLE_OF_DETECTOR[detector] ?? 'fault');
+    for (const request of exchanges) raise(request, ROLE_OF_DETECTOR[detector] ?? 'request');
   }
 }
 
