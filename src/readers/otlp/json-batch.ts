@@ -9,7 +9,7 @@ import {
   walkResourceSpans,
 } from './json-spans.js';
 import { MarkScanner } from './marks.js';
-import { isTooDense, parseBytes } from './parse.js';
+import { parseBytes } from './parse.js';
 import { countRecords } from './record-count.js';
 import type { SpanWindow } from './span-window.js';
 
@@ -33,7 +33,7 @@ export function readBatch(
   const isWhole = bytes[last] === 0x7d || bytes[last] === 0x5d;
   if (isWhole && !marks.has(start, end)) {
     window.skip(countRecords(bytes, start, end));
-  } else if (isTooDense(end - start)) {
+  } else if (end - start > WHOLE_BYTES) {
     readInParts(bytes.subarray(start, end), place, window);
   } else {
     const parsed = parseBytes(bytes, start, end);
@@ -42,11 +42,20 @@ export function readBatch(
   }
 }
 
-/** A long text is taken apart before it is parsed, so that neither its size nor its nesting fills the memory. */
+/** Longer texts are parsed resource by resource. */
+const WHOLE_BYTES = 8 * 2 ** 20;
+/** Shorter ones are parsed sooner than searched for marks. */
+const SHORT_BYTES = 2048;
+/** Resources are cut out of so many bytes at a time. */
+const STEP_BYTES = 1 << 16;
+
+/** A long text is taken apart before it is parsed, so that its size does not fill the memory. */
 function readInParts(text: Buffer, place: string, window: SpanWindow): void {
   const framer = requestFramer();
   const before = window.records;
-  takeElements(framer.push(text), `${place}, `, window);
+  for (let at = 0; at < text.length; at += STEP_BYTES) {
+    takeElements(framer.push(text.subarray(at, at + STEP_BYTES)), `${place}, `, window);
+  }
   const { elements, end } = framer.end();
   takeElements(elements, `${place}, `, window);
   if (end.cutAt !== null && elements.length === 0) window.reject(place, 'it ends inside the JSON');
@@ -73,7 +82,7 @@ export function takeElements(elements: ReturnType<JsonFramer['push']>, prefix: s
       window.reject(`${place} (byte ${start})`, reason ?? 'unreadable');
     } else if (isOneOf(METRIC_CONTAINERS, container)) {
       window.skip(1);
-    } else if (!new MarkScanner(bytes, window.endpoints).has(0, bytes.length)) {
+    } else if (bytes.length > SHORT_BYTES && !new MarkScanner(bytes, window.endpoints).has(0, bytes.length)) {
       window.skip(countRecords(bytes, 0, bytes.length));
     } else {
       const parsed = parseBytes(bytes, 0, bytes.length);

@@ -66,6 +66,13 @@ describe('nesting', () => {
     expect(sink.captures).toHaveLength(2);
   });
 
+  it('and width without bound are refused before they fill the memory', async () => {
+    const wide = `{"resourceSpans":[{"scopeSpans":[{"spans":[{"name":"tools/call mcp","attributes":[${'{},'.repeat(4_100_000)}{}]}]}]}]}\n`;
+    const sink = await readBytes(wide + line([span({ attributes: CALL })]), 1 << 20);
+    expect(sink.captures).toHaveLength(1);
+    expect(sink.rejects[0]?.reason).toMatch(/more than 4000000 objects/);
+  });
+
   it('of 2,000 levels in protobuf refuses the span', async () => {
     let value = field(1, 'x');
     for (let level = 0; level < 2000; level += 1) value = field(5, field(1, value));
