@@ -29,7 +29,7 @@ found as (
   -- a session that paused for long is old as well: the pause says more
   where s.cause = 'idle-eviction' or not exists (select 1 from load_split i where i.hop = s.hop and i.cause = 'idle-eviction')
   union all
-  select 'overload', hop, 'failure', null, from_ns, until_ns, failed_inside, kept_inside, failed_outside, kept_outside, 2 * hits,
+  select 'overload', hop, 'failure', null, from_ns, until_ns, failed_inside, kept_inside, failed_outside, kept_outside, 2 * thresholds,
     losses, losses_above, share, null, null, null, metric, load, null, null
   from load_peak
   union all

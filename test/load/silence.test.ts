@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { exponential, traffic, uniform } from './fleet.js';
+import { exponential, logUniform, traffic, uniform } from './fleet.js';
 import { claimsOf, type Hit, relation } from './traffic.js';
 import * as worlds from './worlds.js';
 
@@ -93,13 +93,27 @@ test('slow tools that end at the gateway’s time-out while their owner answers 
   expect((await claimsOf(hits)).map(({ cause }) => cause)).toEqual([]);
 });
 
-test('one restart in the middle of a rush is no overload', async () => {
-  const hits = traffic({
-    ...worlds.calm,
-    sessions: 200,
-    begin: (random) => 900 + exponential(300)(random),
-    pause: uniform(5, 60),
-    answer: ({ at, age, owner }) => ({ known: at < 1200 || at - age > 1200, backend: owner }),
-  });
-  expect((await claimsOf(hits)).map(({ cause }) => cause)).not.toContain('overload');
+describe('restarts under the same names are none of the nine causes', () => {
+  const plain: Readonly<Record<string, worlds.Make>> = {
+    one: worlds.restarts([1500]),
+    two: worlds.restarts([1000, 2200]),
+    'three among pauses of all lengths': worlds.restarts([7200, 14_400, 21_600], {
+      sessions: 100,
+      begin: uniform(0, 28_800),
+      pause: logUniform(5, 3600),
+    }),
+    'one in the middle of a rush': worlds.restarts([1200], {
+      sessions: 200,
+      begin: (random) => 900 + exponential(300)(random),
+      pause: uniform(5, 60),
+    }),
+  };
+  for (const [name, make] of Object.entries(plain)) {
+    test(name, async () => {
+      const hits = Array.from({ length: 12 }, (_, index) =>
+        make(500 + index).map((hit) => ({ ...hit, endpoint: `/mcp-${index}` })),
+      ).flat();
+      expect((await claimsOf(hits)).map(({ facts }) => facts.sentence)).toEqual([]);
+    });
+  }
 });

@@ -159,6 +159,17 @@ export const periodic: Make = (seed) =>
     },
   });
 
+/** Every instance forgets everything at these moments and answers again at once, under its old name. */
+export const restarts =
+  (times: readonly number[], over: Partial<World> = {}): Make =>
+  (seed) =>
+    traffic({
+      ...calm,
+      seed,
+      answer: ({ at, age, owner }) => ({ known: !times.some((time) => at - age < time && at >= time), backend: owner }),
+      ...over,
+    });
+
 const rate = (perRequest: number) => (moment: Moment) =>
   moment.random.chance(perRequest) ? lost(moment) : kept(moment);
 
