@@ -4,7 +4,7 @@
 -- explanation: "The resume of session {session} after {last_event_id} went on with {first_event_id}: {missing} events were never delivered."
 -- severity: high
 -- era: sessions
--- needs: [request-headers, response-headers, events]
+-- needs: [request-headers, events]
 -- key: [session, resume_request]
 -- remedy: Server - store events for as long as their stream can be resumed, also those sent while nobody listened.
 -- false-positives: ["Counters that other traffic of the server advances"]
@@ -14,4 +14,4 @@ select session, at_ns, finished_ns as until_ns, 'high' as severity, case when fa
   case when stream_id <> request_id then cast(stream_id as varchar) || ',' else '' end || cast(request_id as varchar) as exchanges,
   request_id as resume_request, last_event_id, first_event_id, missing, family
 from resume
-where verdict = 'gap'
+where placement = 'gap'

@@ -10,11 +10,11 @@
 -- references: ["https://modelcontextprotocol.io/specification/2025-11-25/basic/transports#resumability-and-redelivery"]
 -- ---
 with twice as (
-  select epoch_id, event_id, min(first_ns) as first_ns, max(first_ns) as again_ns, min(first_request) as first_request, max(first_request) as again_request, min(id_seq) as id_seq
+  select epoch_id, event_id, min(first_ns) as first_ns, max(last_ns) as again_ns, min(first_request) as first_request, max(last_request) as again_request, min(id_seq) as id_seq
   from first_delivery
   where not priming
   group by epoch_id, event_id
-  having count(distinct data_digest) + max(case when data_digest <> other_digest then 1 else 0 end) > 1
+  having count(distinct data_digest) > 1 or max(digests) > 1
 ),
 top as (
   select f.epoch_id, count(distinct f.event_id) as ids, min(f.id_seq) as least from first_delivery f where not f.priming group by f.epoch_id

@@ -10,8 +10,8 @@
 -- references: ["https://modelcontextprotocol.io/specification/2025-11-25/basic/transports#session-management"]
 -- ---
 with carried as (
-  select request_id, request_session as session, response_session, at_ns, finished_ns, namespace, status,
-    row_number() over (partition by namespace, request_session order by at_ns, request_id) as nth
+  select request_id, request_session as session, response_session, at_ns, finished_ns, hop, status,
+    row_number() over (partition by hop, request_session order by at_ns, request_id) as nth
   from request
   where is_initialize and request_session is not null and is_session_era
 )
@@ -19,4 +19,4 @@ select session, min(at_ns) as at_ns, max(finished_ns) as until_ns, 'low' as seve
   string_agg(case when nth <= 20 then cast(request_id as varchar) end, ',' order by at_ns, request_id) as exchanges,
   min(case when nth = 1 then request_id end) as first_request, count(*) as requests, min(case when nth = 1 then status end) as status
 from carried
-group by namespace, session
+group by hop, session

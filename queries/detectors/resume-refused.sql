@@ -29,5 +29,5 @@ select min(case when f.nth = 1 then f.session end) as session, min(f.at_ns) as a
   string_agg(case when f.nth <= 20 then cast(f.request_id as varchar) end, ',' order by f.at_ns, f.request_id) as exchanges,
   f.hop as endpoint, f.status, count(*) as resumes, count(distinct f.session) as refused_sessions, count(g.epoch_id) > 0 as gave_up
 from refused f
-left join gave_up g on g.epoch_id = f.epoch_id
+left join gave_up g on g.epoch_id = f.epoch_id and f.stream_held
 group by f.hop, f.status

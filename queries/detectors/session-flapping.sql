@@ -24,6 +24,11 @@ around as (
     max(case when known then 1 else 0 end) over (partition by epoch_id, http_method order by at_ns, request_id rows between 1 following and unbounded following) as known_after
   from turn
 ),
+instance as (
+  select epoch_id, string_agg(backend, ', ' order by backend) as backends
+  from (select distinct epoch_id, backend from turn where backend is not null) x
+  group by epoch_id
+),
 flap as (
   select epoch_id, min(request_id) as refusal_request, count(*) as flaps
   from around where unknown and known_before = 1 and known_after = 1
@@ -33,8 +38,10 @@ select a.session, min(case when a.unknown then a.at_ns end) as at_ns, max(a.at_n
   case when min(f.flaps) >= 2 then 'definite' else 'probable' end as confidence,
   string_agg(case when a.nth <= 20 then cast(a.request_id as varchar) end, ',' order by a.at_ns, a.request_id) as exchanges,
   min(f.refusal_request) as refusal_request, sum(case when a.known then 1 else 0 end) as known, sum(case when a.unknown then 1 else 0 end) as unknown,
-  cast(round((sum(case when a.known then 1 else 0 end) + sum(case when a.unknown then 1 else 0 end)) / sum(case when a.known then 1 else 0 end)) as bigint) as replicas,
-  count(distinct a.backend) as backends
+  -- one that knows the session, and at least one that does not
+  cast(greatest(2, round(count(*) filter (where a.known or a.unknown) / sum(case when a.known then 1.0 else 0 end))) as bigint) as replicas,
+  min(i.backends) as backends
 from (select *, row_number() over (partition by epoch_id order by case when unknown then 0 else 1 end, at_ns, request_id) as nth from around) a
 join flap f on f.epoch_id = a.epoch_id
+left join instance i on i.epoch_id = a.epoch_id
 group by a.epoch_id, a.session

@@ -12,10 +12,11 @@
 -- references: ["https://modelcontextprotocol.io/specification/2025-11-25/basic/transports#session-management"]
 -- ---
 with issued as (
-  select e.hop, s.session, s.length, s.visible_ascii, s.number, s.stem, e.first_ns, e.issued_request
+  select e.hop, s.session, s.length, s.visible_ascii, s.number, s.stem, min(e.first_ns) as first_ns, min(e.issued_request) as issued_request
   from epoch e
   join session s on s.session = e.session
   where e.issued
+  group by e.hop, s.session, s.length, s.visible_ascii, s.number, s.stem
 ),
 -- sequential: the same stem with numbers that follow each other closely, at least three of them
 row_of as (

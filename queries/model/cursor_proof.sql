@@ -3,7 +3,7 @@
 with elsewhere as (
   select a.request_id, count(distinct f.epoch_id) as epochs, min(f.epoch_id) as other_epoch, min(f.first_request) as issued_request
   from unknown_cursor a
-  join first_delivery f on f.event_id = a.last_event_id
+  join first_delivery f on f.event_id = a.last_event_id and f.hop = a.hop
   where f.epoch_id <> a.epoch_id and f.first_ns <= a.at_ns
   group by a.request_id
 ),

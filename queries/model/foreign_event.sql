@@ -3,7 +3,11 @@
 with part as (
   select d.request_id, d.ordinal, d.epoch_id, d.hop, p.stream_id, d.event_id, d.id_family, d.id_stream, d.id_session, d.data_digest, d.at_ns,
     r.last_event_id, r.cursor_family, r.cursor_stream, r.cursor_session, r.request_session as session,
-    coalesce(y.names_stream, false) and d.id_family = y.family and r.cursor_family = y.family as both_name
+    coalesce(y.names_stream, false)
+      and coalesce(d.id_family = y.family or (y.family = 'rmcp' and d.id_family = 'counter' and d.id_stream = '')
+        or (y.family = 'go' and d.id_family = 'counter' and d.id_stream like '%\_' escape '\'), false)
+      and coalesce(r.cursor_family = y.family or (y.family = 'rmcp' and r.cursor_family = 'counter' and r.cursor_stream = '')
+        or (y.family = 'go' and r.cursor_family = 'counter' and r.cursor_stream like '%\_' escape '\'), false) as both_name
   from delivery d
   join stream_part p on p.request_id = d.request_id and p.is_resume
   join request r on r.request_id = d.request_id

@@ -1,13 +1,13 @@
 -- The exchanges of every two vantages that were both recorded, side by side, with the moment at which they are compared.
 -- `who` must agree: session (or path, where there is none), HTTP method and status; a client that left has no status or 499.
 with side as (
-  select exchange_id, vantage, precision_ns, started_ns, coalesce(ended_ns, started_ns) as ended_ns,
+  select exchange_id, vantage, trace_id, precision_ns, coalesce(started_ns, ended_ns) as started_ns, coalesce(ended_ns, started_ns) as ended_ns,
     coalesce(nullif(request_session, ''), nullif(response_session, ''), '-' || coalesce(path, '')) || ' ' || http_method || ' '
       || case when status is null or status in (0, 460, 499) then '-' else cast(status as varchar) end as who,
     -- a log that stamps only the end, to the second, is compared by ends
-    case when ended_ns = started_ns and precision_ns >= 1000000000 then 1 else 0 end as end_only
+    case when started_ns is null or (ended_ns = started_ns and precision_ns >= 1000000000) then 1 else 0 end as end_only
   from exchange
-  where started_ns is not null and http_method is not null and vantage in ('client', 'proxy', 'server')
+  where coalesce(started_ns, ended_ns) is not null and http_method is not null and vantage in ('client', 'proxy', 'server')
     and (select count(distinct vantage) from exchange) > 1
 ),
 present as (
@@ -18,10 +18,10 @@ pair as (
   from present n
   join present f on (n.vantage = 'client' and f.vantage in ('proxy', 'server')) or (n.vantage = 'proxy' and f.vantage = 'server')
 )
-select p.near_vantage, p.far_vantage, true as is_near, s.exchange_id, s.who, s.precision_ns,
+select p.near_vantage, p.far_vantage, true as is_near, s.exchange_id, s.who, s.trace_id, s.precision_ns,
   case when p.by_end = 1 then s.ended_ns else s.started_ns end as stamp_ns
 from pair p join side s on s.vantage = p.near_vantage
 union all
-select p.near_vantage, p.far_vantage, false, s.exchange_id, s.who, s.precision_ns,
+select p.near_vantage, p.far_vantage, false, s.exchange_id, s.who, s.trace_id, s.precision_ns,
   case when p.by_end = 1 then s.ended_ns else s.started_ns end
 from pair p join side s on s.vantage = p.far_vantage

@@ -18,7 +18,7 @@ unseen as (
   select p.stream_id, min(r.request_id) as request_id
   from request r join stream_part p on p.request_id = r.request_id
   where p.stream_id in (select stream_id from rpc_call where answered_request is null)
-    and r.is_ok and r.span_id is null and ((r.is_stream and not r.saw_events) or (not r.is_stream and not r.saw_response_body))
+    and r.is_ok and not r.is_span and ((r.is_stream and not r.saw_events) or (not r.is_stream and not r.saw_response_body))
   group by p.stream_id
 )
 select c.call_id, c.request_id, c.epoch_id, c.hop, c.session, c.rpc_id, c.rpc_method, c.tool, c.read_only, c.outcome, c.started_ns,
@@ -35,7 +35,7 @@ left join unseen u on u.stream_id = c.stream_id
 where (c.status is null or c.status between 200 and 299)
   and l.end_state <> 'open' and u.request_id is null
   -- an access log shows neither requests nor answers
-  and (b.saw_request_body or b.span_id is not null)
+  and (b.saw_request_body or b.is_span)
   and (c.answer_kind is null)
   -- a span that ended without an error had its answer, even where the span does not say so
   and (q.saw_events or q.saw_response_body or c.status is null or l.end_state in ('truncated', 'timed-out', 'client-aborted'))

@@ -1,16 +1,19 @@
 -- Every mention of a session id: by the request that carried it or the response that issued it, with the epoch it falls into.
 -- The same id initialised again begins a new epoch: same name, other life.
 with said as (
-  select request_id, at_ns, namespace, request_session as session, 'request' as role, is_ok, is_loss, false as is_issue, http_method
+  -- ids of up to 12 characters may be given twice by two servers; longer ones name one session wherever they are seen
+  select request_id, at_ns, case when length(request_session) > 12 then '' else hop end as namespace, request_session as session, 'request' as role,
+    -- an answer under another session says nothing of this one
+    is_ok and (response_session is null or response_session = request_session) as is_ok, is_loss, false as is_issue, http_method
   from request
   where request_session is not null and is_session_era and at_ns is not null
   union all
-  select request_id, at_ns, namespace, response_session, 'response', is_ok, false, is_initialize, http_method
+  select request_id, at_ns, case when length(response_session) > 12 then '' else hop end, response_session, 'response', is_ok, false, is_initialize, http_method
   from request
   where response_session is not null and response_session is distinct from request_session and is_session_era and at_ns is not null
   union all
   -- initialize under a known id that is answered under the same id: the id begins again
-  select request_id, at_ns, namespace, response_session, 'reissue', is_ok, false, true, http_method
+  select request_id, at_ns, case when length(response_session) > 12 then '' else hop end, response_session, 'reissue', is_ok, false, true, http_method
   from request
   where is_initialize and response_session = request_session and is_ok and is_session_era and at_ns is not null
 ),

@@ -7,7 +7,11 @@ with again as (
   join stream_part p on p.request_id = d.request_id and p.is_resume
   join first_delivery f on f.epoch_id = d.epoch_id and f.event_id = d.event_id and f.stream_id = p.stream_id
   where not d.priming and d.event_id is not null and f.first_request <> d.request_id and f.first_ns <= d.at_ns
-    and (d.data_digest = f.data_digest or d.data_digest is null or f.data_digest is null)
+    -- the same id with other data is a collision, not a replay
+    and exists (
+      select 1 from delivery o
+      where o.request_id = f.first_request and o.event_id = d.event_id
+        and (o.data_digest = d.data_digest or o.data_digest is null or d.data_digest is null))
 )
 select a.request_id, a.ordinal, a.epoch_id, a.hop, a.stream_id, a.event_id, a.at_ns, a.first_ns, a.first_request, r.last_event_id,
   m.kind, m.rpc_id, m.rpc_method, m.progress_token,

@@ -35,7 +35,7 @@ whole as (
     coalesce(s.user_agent, o.user_agent) as user_agent, coalesce(s.principal, o.principal) as principal,
     coalesce(s.trace_id, o.trace_id) as trace_id, coalesce(s.span_id, o.span_id) as span_id,
     coalesce(s.rpc_method, o.rpc_method) as rpc_method, coalesce(s.rpc_id, o.rpc_id) as rpc_id, coalesce(s.tool, o.tool) as tool,
-    s.first_event_id, s.last_cursor, s.event_count, s.message_count, s.response_bytes,
+    s.locator like 'span %' as is_span, s.first_event_id, s.last_cursor, s.event_count, s.message_count, s.response_bytes,
     s.saw_request_headers or coalesce(o.saw_request_headers, false) as saw_request_headers,
     s.saw_response_headers or coalesce(o.saw_response_headers, false) as saw_response_headers,
     s.saw_request_body, s.saw_response_body, s.saw_events,
@@ -49,8 +49,6 @@ whole as (
 select w.*,
   coalesce(started_ns, ended_ns) as at_ns,
   coalesce(ended_ns, started_ns) as finished_ns,
-  -- ids of up to 12 characters may be given twice by two servers; longer ones name one session wherever they are seen
-  case when length(coalesce(request_session, response_session)) > 12 then '' else hop end as namespace,
   coalesce(era, case when protocol_version >= '2026-07-28' then 'stateless' else 'sessions' end) <> 'stateless' as is_session_era,
   coalesce(status between 200 and 299, false) as is_ok,
   coalesce(rpc_method = 'initialize', false) as is_initialize,

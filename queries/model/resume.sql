@@ -50,8 +50,23 @@ judged as (
       else 'resumed'
     end as verdict
   from placed p
+),
+-- Where the first event stands, whether or not the server names the session: what it delivered can be judged all the same.
+located as (
+  select j.*,
+    case
+      when status < 200 or status > 299 or (response_session is not null and response_session is distinct from session) or not saw_events then null
+      when coalesce(first_event_id, '') = '' then 'unproven'
+      when first_event_id = last_event_id then 'replayed-last'
+      when is_foreign then 'foreign'
+      when on_this_stream then 'replayed-earlier'
+      when not is_after then 'unorderable'
+      when contiguous and family in ('go', 'rmcp', 'csharp', 'counter') and first_seq - cursor_seq - 1 - arrived_between > 0 then 'gap'
+      else 'resumed'
+    end as placement
+  from judged j
 )
-select request_id, hop, epoch_id, session, last_event_id, fingerprint, status, response_session, first_event_id, verdict, via, at_ns, finished_ns,
+select request_id, hop, epoch_id, session, last_event_id, fingerprint, status, response_session, first_event_id, verdict, placement, via, at_ns, finished_ns,
   stream_id, is_loss, stream_held, end_state, other_epoch, family, source_id, locator,
-  case when verdict = 'gap' then first_seq - cursor_seq - 1 - arrived_between end as missing
-from judged
+  case when placement = 'gap' then first_seq - cursor_seq - 1 - arrived_between end as missing
+from located

@@ -24,7 +24,10 @@ asked as (
   join call_request c on c.epoch_id = o.epoch_id and c.rpc_id = u.rpc_id
 )
 select u.request_id, u.ordinal, u.epoch_id, u.hop, u.rpc_id, u.at_ns, u.session,
-  case when u.http_method = 'POST' and not u.is_resume then 'wrong-stream' else 'unsolicited' end as proof
+  case
+    when u.http_method = 'POST' and not u.is_resume and (k.request_id is not null or e.epoch_id is null or not e.issued) then 'wrong-stream'
+    else 'unsolicited'
+  end as proof
 from unasked u
 left join asked k on k.request_id = u.request_id and k.ordinal = u.ordinal
 left join epoch e on e.epoch_id = u.epoch_id

@@ -12,7 +12,7 @@ with cut as (
 unseen as (
   select s.epoch_id, min(r.at_ns) as unseen_ns
   from request r join session_request s on s.request_id = r.request_id
-  where (r.is_stream and not r.saw_events) or not r.saw_response_body
+  where (r.is_stream and not r.saw_events) or (not r.is_stream and not r.saw_response_body)
   group by s.epoch_id
 )
 select a.request_id, a.hop, a.at_ns, a.finished_ns, a.status, a.session, a.epoch_id, a.last_event_id, p.other_session, p.proof,

@@ -1,6 +1,6 @@
 import type { SqlValue, Store } from '../store/store.js';
 import { type DetectorRow, detectorRow, inOrder } from './detector-row.js';
-import { evidenceOf, missingSentence } from './evidence.js';
+import { judgedSources, judgeEvidence } from './judged-sources.js';
 import { boundParameters } from './parameters.js';
 import { type Detector, type Registry, relationsInOrder } from './registry.js';
 import { assertReadOnlyQuery, DEFAULT_TIME_LIMIT_MS } from './sandbox.js';
@@ -44,7 +44,7 @@ export async function runDetectors(
   options: RunOptions = {},
 ): Promise<DetectorOutcome[]> {
   const selected = selectedDetectors(registry, options);
-  const reads = new Set([...(options.alsoNeeded ?? []), ...selected.flatMap((detector) => detector.reads)]);
+  const reads = new Set([...(options.alsoNeeded ?? []), 'link', ...selected.flatMap((detector) => detector.reads)]);
   const broken = await deriveRelations(store, registry, reads, options.onProgress);
   const sources = await judgedSources(store);
   if (selected.some(({ origin }) => origin === 'user')) await store.lock();
@@ -99,7 +99,9 @@ async function runDetector(
     ms: Math.round(performance.now() - started),
   });
   const evidence = judgeEvidence(detector, sources);
-  if (evidence.status === 'not-applicable') return outcome(evidence);
+  // what a capture proves by accident is told; without the evidence, silence is not
+  if (evidence.status === 'not-applicable' && (sources.length === 0 || detector.origin === 'user'))
+    return outcome(evidence);
   const needed = [...detector.reads, ...relationsInOrder(registry, detector.reads).map(({ name }) => name)];
   const cause = needed.find((name) => broken.has(name));
   if (cause !== undefined) return outcome({ status: 'error', reason: broken.get(cause)! });
@@ -118,33 +120,6 @@ async function query(store: Store, detector: Detector, options: RunOptions): Pro
   if (detector.origin === 'built-in') return inOrder((await run()).map(detectorRow));
   await assertReadOnlyQuery(store, detector.sql);
   return inOrder((await store.withTimeLimit(options.timeLimitMs ?? DEFAULT_TIME_LIMIT_MS, run)).map(detectorRow));
-}
-
-/** The evidence of each source that has exchanges: an error log beside its access log is judged with it. */
-async function judgedSources(store: Store): Promise<ReadonlySet<string>[]> {
-  const sources = await store.rows<{ evidence: string }>(
-    `select evidence from source
-     where source_id in (select source_id from exchange) order by source_id`,
-  );
-  return sources.map(({ evidence }) => evidenceOf(evidence));
-}
-
-function judgeEvidence(
-  detector: Detector,
-  sources: readonly ReadonlySet<string>[],
-): { status: 'clean' | 'partial' | 'not-applicable'; reason: string | null } {
-  const needs = detector.meta.needs;
-  const together = new Set(sources.flatMap((evidence) => [...evidence]));
-  const missing = needs.filter((need) => !together.has(need));
-  if (sources.length === 0) return { status: 'not-applicable', reason: 'no source holds MCP traffic' };
-  if (missing.length > 0) return { status: 'not-applicable', reason: missingSentence(missing) };
-  const able = sources.filter((evidence) => needs.every((need) => evidence.has(need))).length;
-  if (able === sources.length) return { status: 'clean', reason: null };
-  const lacking = needs.filter((need) => !sources.every((evidence) => evidence.has(need)));
-  return {
-    status: 'partial',
-    reason: `judged from ${able} of ${sources.length} sources; elsewhere it ${missingSentence(lacking)}`,
-  };
 }
 
 function messageOf(error: unknown): string {
