@@ -13,6 +13,15 @@ const KEPT_REJECTS = 100;
 const TABLES = ['exchange', 'event', 'message', 'tool', 'companion', 'reject'] as const;
 type Table = (typeof TABLES)[number];
 
+/** What came of the records so far. */
+export interface SourceCounts {
+  /** Exchanges and companions: places of the source that are taken. */
+  readonly places: number;
+  readonly rejected: number;
+  readonly skipped: number;
+  readonly duplicates: number;
+}
+
 /** Writes what a reader finds in one source. Lives within one transaction. */
 export class SourceWriter implements RecordSink {
   readonly #connection: DuckDBConnection;
@@ -30,18 +39,26 @@ export class SourceWriter implements RecordSink {
     door: Door,
     sourceId: number,
     appenders: Readonly<Record<Table, BulkAppender>>,
+    before: Pick<SourceCounts, 'places' | 'rejected'>,
   ) {
     this.#connection = connection;
     this.#door = door;
     this.#sourceId = sourceId;
     this.#appenders = appenders;
-    this.#nextId = BigInt(sourceId) << 32n;
+    this.#nextId = (BigInt(sourceId) << 32n) + BigInt(before.places);
+    this.#rejected = before.rejected;
   }
 
-  static async open(connection: DuckDBConnection, door: Door, sourceId: number): Promise<SourceWriter> {
+  /** @param before what an earlier part of the same source has taken: reading goes on behind it */
+  static async open(
+    connection: DuckDBConnection,
+    door: Door,
+    sourceId: number,
+    before: Pick<SourceCounts, 'places' | 'rejected'> = { places: 0, rejected: 0 },
+  ): Promise<SourceWriter> {
     const appenders = await Promise.all(TABLES.map((table) => BulkAppender.open(connection, table)));
     const byTable = Object.fromEntries(TABLES.map((table, index) => [table, appenders[index]]));
-    return new SourceWriter(connection, door, sourceId, byTable as Record<Table, BulkAppender>);
+    return new SourceWriter(connection, door, sourceId, byTable as Record<Table, BulkAppender>, before);
   }
 
   capture(capture: Capture): void {
@@ -86,9 +103,20 @@ export class SourceWriter implements RecordSink {
   /** Progress is shown by who opened the input. */
   progress(): void {}
 
+  /** Writes what waits. @returns what came of all records, an earlier part's places and rejects included */
+  close(): SourceCounts {
+    for (const table of TABLES) this.#appenders[table].close();
+    return {
+      places: Number(this.#nextId - (BigInt(this.#sourceId) << 32n)),
+      rejected: this.#rejected,
+      skipped: this.#skipped,
+      duplicates: this.#duplicates,
+    };
+  }
+
   /** Writes what waits and the `source` row. */
   async finish(meta: SourceMeta, summary: ReadSummary): Promise<void> {
-    for (const table of TABLES) this.#appenders[table].close();
+    this.close();
     this.#duplicates += await removeDoubledSpans(this.#connection, this.#sourceId);
     await this.#connection.run(
       `insert into source values ($source_id, $path, $format, $producer, $vantage, $sha256, $bytes, $records, $skipped,

@@ -4,7 +4,7 @@ import { PostmortemError } from '../error.js';
 import { Door } from '../readers/door.js';
 import type { ReadSummary, RecordSink } from '../readers/reader.js';
 import { joinAliases, writeSessions } from './sessions.js';
-import { SourceWriter } from './source-writer.js';
+import { type SourceCounts, SourceWriter } from './source-writer.js';
 
 /** A value of a result: BIGINT is a bigint, INTEGER and DOUBLE are numbers, a list is an array. */
 export type SqlValue = string | number | bigint | boolean | null | readonly SqlValue[];
@@ -31,7 +31,7 @@ export class Store {
   readonly readOnly: boolean;
   readonly #instance: DuckDBInstance;
   readonly #connection: DuckDBConnection;
-  readonly #onClose: () => void;
+  readonly #onClose: (() => void)[];
   readonly #door = new Door();
   /** The door lists sessions in the order in which it met them. */
   #sessionsWritten = 0;
@@ -41,7 +41,7 @@ export class Store {
     this.#instance = instance;
     this.#connection = connection;
     this.readOnly = readOnly;
-    this.#onClose = onClose;
+    this.#onClose = [onClose];
   }
 
   /**
@@ -55,16 +55,32 @@ export class Store {
     if (twin[0] !== undefined) return { kind: 'duplicate', of: twin[0].path };
     const last = await this.rows<{ id: number | null }>('select max(source_id) as id from source');
     const sourceId = (last[0]?.id ?? 0) + 1;
-    await this.#connection.run('begin transaction');
-    try {
+    return this.transaction(async () => {
       const writer = await SourceWriter.open(this.#connection, this.#door, sourceId);
       const summary = await read(writer);
       await writer.finish(meta, summary);
+      return { kind: 'read', sourceId, summary };
+    });
+  }
+
+  /** Appends to a source within a transaction; who calls it writes the `source` row. See `SourceWriter.open`. */
+  async writer(sourceId: number, before?: Pick<SourceCounts, 'places' | 'rejected'>): Promise<SourceWriter> {
+    return SourceWriter.open(this.#connection, this.#door, sourceId, before);
+  }
+
+  /**
+   * All that `work` writes and the sessions that it met, or nothing.
+   * @throws whatever `work` throws, after the transaction is rolled back.
+   */
+  async transaction<T>(work: () => Promise<T>): Promise<T> {
+    await this.#connection.run('begin transaction');
+    try {
+      const result = await work();
       const sessions = this.#door.sessions();
       await writeSessions(this.#connection, sessions.slice(this.#sessionsWritten));
       await this.#connection.run('commit');
       this.#sessionsWritten = sessions.length;
-      return { kind: 'read', sourceId, summary };
+      return result;
     } catch (cause) {
       await this.#connection.run('rollback').catch(() => undefined);
       throw cause;
@@ -196,12 +212,17 @@ export class Store {
     }
   }
 
+  /** Has something done once the database is closed. */
+  onClose(clean: () => void): void {
+    this.#onClose.push(clean);
+  }
+
   close(): void {
     if (this.#closed) return;
     this.#closed = true;
     this.#connection.closeSync();
     this.#instance.closeSync();
-    this.#onClose();
+    for (const clean of this.#onClose) clean();
   }
 }
 
