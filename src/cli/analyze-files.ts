@@ -2,9 +2,9 @@ import type { ResultDocument } from '../report/result-document.js';
 import { analyzeStore } from './analysis.js';
 import { commandLine } from './command-line.js';
 import { Console } from './console.js';
-import { loadInputs } from './load.js';
+import { findInputs, inputBytes, loadInputs } from './load.js';
 import type { FindingOptions, InputOptions, StoreOptions } from './options.js';
-import { withStore } from './store-session.js';
+import { withStoreFor } from './store-session.js';
 
 export type AnalyzeFilesOptions = Partial<InputOptions & StoreOptions & FindingOptions> & { readonly reveal?: boolean };
 
@@ -19,8 +19,9 @@ export async function analyzeFiles(
 ): Promise<ResultDocument> {
   const console = new Console(true, () => undefined);
   const complete = { param: [], failOn: 'high' as const, ...options };
-  return withStore(complete, false, async (store) => {
-    const { failures } = await loadInputs(store, paths, complete, 'by-path', console);
+  const inputs = await findInputs(paths, complete);
+  return withStoreFor(complete, inputBytes(inputs), async (store) => {
+    const { failures } = await loadInputs(store, inputs, complete, 'by-path', console);
     const { document } = await analyzeStore(
       store,
       complete,

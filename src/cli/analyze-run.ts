@@ -3,11 +3,11 @@ import { analyzeStore } from './analysis.js';
 import { commandLine } from './command-line.js';
 import { Console } from './console.js';
 import { EXIT, exitCodeOf } from './exit-code.js';
-import { loadInputs } from './load.js';
+import { findInputs, inputBytes, loadInputs } from './load.js';
 import type { FindingOptions, InputOptions, OutputOptions, StoreOptions } from './options.js';
 import { reportPlan, writeReports } from './reports.js';
 import { saveDocument } from './saved-document.js';
-import { withStore } from './store-session.js';
+import { withStoreFor } from './store-session.js';
 
 /** `analyze`: read, derive, detect, report. @returns the exit code */
 export async function analyze(
@@ -16,8 +16,9 @@ export async function analyze(
 ): Promise<number> {
   const plan = reportPlan(options);
   const console = new Console(options.quiet ?? false);
-  return withStore(options, false, async (store) => {
-    const { failures } = await loadInputs(store, paths, options, 'by-path', console);
+  const inputs = await findInputs(paths, options);
+  return withStoreFor(options, inputBytes(inputs), async (store) => {
+    const { failures } = await loadInputs(store, inputs, options, 'by-path', console);
     if ((await store.rows('select 1 from source limit 1')).length === 0) return EXIT.notJudged;
     const command = commandLine('analyze', paths, options);
     const { document, registry } = await analyzeStore(store, options, command, failures, console);

@@ -1,7 +1,7 @@
 import type { Column } from '../report/rows.js';
 import { Console } from './console.js';
 import { EXIT } from './exit-code.js';
-import { loadInputs } from './load.js';
+import { findInputs, loadInputs } from './load.js';
 import type { InputOptions, OutputOptions, StoreOptions } from './options.js';
 import { cellOf, rowFormats, writeRows } from './row-report.js';
 import { requiredDatabase, withStore } from './store-session.js';
@@ -25,8 +25,9 @@ export async function ingest(
   requiredDatabase('ingest', options);
   rowFormats(options);
   const console = new Console(options.quiet ?? false);
+  const inputs = await findInputs(paths, options);
   return withStore(options, false, async (store) => {
-    const { failures } = await loadInputs(store, paths, options, 'by-path', console);
+    const { failures } = await loadInputs(store, inputs, options, 'by-path', console);
     const sources = await store.rows(
       `select s.path, s.format, s.vantage, count(e.exchange_id) as exchanges, s.records, s.skipped, s.rejected, s.duplicates
        from source s left join exchange e on e.source_id = s.source_id

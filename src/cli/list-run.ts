@@ -5,9 +5,9 @@ import { Console } from './console.js';
 import { EXIT } from './exit-code.js';
 import { type IdText, revealed, SHORTENED } from './id-text.js';
 import type { ListOptions } from './list-command.js';
-import { loadInputs } from './load.js';
+import { findInputs, inputBytes, loadInputs } from './load.js';
 import { type RowList, reportRows, rowFormats, writeRows } from './row-report.js';
-import { withStore } from './store-session.js';
+import { withStore, withStoreFor } from './store-session.js';
 import { type TimeWindow, timeWindow, touches } from './window.js';
 
 export type SqlRow = Readonly<Record<string, SqlValue>>;
@@ -54,8 +54,9 @@ export async function withFilledStore(
     );
   }
   const console = new Console(options.quiet ?? false);
-  return withStore(options, paths.length === 0, async (store) => {
-    const { failures } = await loadInputs(store, paths, options, 'as-given', console);
+  const inputs = await findInputs(paths, options);
+  const fill = async (store: Store): Promise<number> => {
+    const { failures } = await loadInputs(store, inputs, options, 'as-given', console);
     const registry = await loadRegistry();
     const idText = options.reveal === true ? revealed(store) : SHORTENED;
     const newest = await store.rows<{ at: bigint | null }>(
@@ -64,7 +65,8 @@ export async function withFilledStore(
     const window = timeWindow(options, newest[0]?.at ?? null);
     await work({ store, registry, idText, window, console });
     return failures.length > 0 ? EXIT.notJudged : EXIT.judged;
-  });
+  };
+  return paths.length === 0 ? withStore(options, true, fill) : withStoreFor(options, inputBytes(inputs), fill);
 }
 
 function timeOf(row: SqlRow, column: string): bigint | null {

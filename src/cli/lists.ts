@@ -1,5 +1,5 @@
-import type { Column } from '../report/rows.js';
 import { isoTime } from '../incident/time.js';
+import type { Column } from '../report/rows.js';
 import { eventIdCell, type ListShape, type SqlRow, sessionCell } from './list-run.js';
 import { cellOf } from './row-report.js';
 

@@ -24,12 +24,23 @@ export interface Loaded {
 /** In which order inputs are read: by path, so that the order of arguments changes nothing, or as given. */
 export type LoadOrder = 'by-path' | 'as-given';
 
-type SourceInput = Awaited<ReturnType<typeof findSources>>['sources'][number];
+type Inputs = Awaited<ReturnType<typeof findSources>>;
+type SourceInput = Inputs['sources'][number];
+
+/** Finds what lies behind the paths. */
+export function findInputs(paths: readonly string[], options: InputOptions): Promise<Inputs> {
+  return findSources(paths, readerOptions(options));
+}
+
+/** Bytes on disk of all inputs together. */
+export function inputBytes(inputs: Inputs): number {
+  return inputs.sources.reduce((sum, { bytes }) => sum + bytes, 0);
+}
 
 /** Reads every input into the store. One that fails stops no other. @throws PostmortemError `interrupted` */
 export async function loadInputs(
   store: Store,
-  paths: readonly string[],
+  inputs: Inputs,
   options: InputOptions,
   order: LoadOrder,
   console: Console,
@@ -37,7 +48,6 @@ export async function loadInputs(
   const failures: LoadFailure[] = [];
   const ignored: LoadFailure[] = [];
   const twins: { path: string; of: string }[] = [];
-  const inputs = await findSources(paths, readerOptions(options));
   for (const { path, error, named } of inputs.problems)
     (named || !isHarmless(error) ? failures : ignored).push({ path, error });
   for (const source of order === 'by-path' ? [...inputs.sources].sort(byPath) : inputs.sources) {

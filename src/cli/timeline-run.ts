@@ -1,8 +1,8 @@
 import { PostmortemError } from '../error.js';
+import { isoTime } from '../incident/time.js';
 import { sessionTag, showTag } from '../mcp/session-id.js';
 import type { Column } from '../report/rows.js';
 import type { Store } from '../store/store.js';
-import { isoTime } from '../incident/time.js';
 import type { IdText } from './id-text.js';
 import type { ListOptions } from './list-command.js';
 import { eventIdCell, type SqlRow, sessionCell, withFilledStore } from './list-run.js';

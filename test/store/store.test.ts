@@ -1,11 +1,11 @@
 import { spawn } from 'node:child_process';
-import { existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { ReadSummary, RecordSink } from '../../src/readers/reader.js';
 import { type Capture, emptyExchange } from '../../src/readers/record.js';
-import { openStore } from '../../src/store/open.js';
+import { openScratchStore, openStore } from '../../src/store/open.js';
 
 const SUMMARY: ReadSummary = {
   format: 'har',
@@ -229,5 +229,45 @@ test('queries asked for at the same time all get all of their rows', async () =>
   const store = await openStore({ path: ':memory:' });
   const counts = await Promise.all([5000, 7000, 9000].map((n) => store.rows(`select range from range(${n})`)));
   expect(counts.map((rows) => rows.length)).toEqual([5000, 7000, 9000]);
+  store.close();
+});
+
+describe('a store for one run', () => {
+  test('lies in memory for small inputs, in a file for large ones, and leaves nothing behind', async () => {
+    const small = await openScratchStore(1000, { tempDirectory: folder });
+    expect(readdirSync(folder)).toHaveLength(1);
+    small.close();
+    const large = await openScratchStore(2 ** 30, { tempDirectory: folder });
+    await large.source(meta('a'), reading(capture('entry 0', 'S1')));
+    const files = readdirSync(folder, { recursive: true }).map(String);
+    expect(files.some((file) => file.endsWith('scratch.duckdb'))).toBe(true);
+    large.close();
+    expect(readdirSync(folder)).toEqual([]);
+  });
+
+  test('takes away what a killed run has left, and nothing else', async () => {
+    const gone = spawn(process.execPath, ['-e', '']);
+    await new Promise((resolve) => gone.once('exit', resolve));
+    const stays = [`mcp-postmortem-${process.pid}-aaaaaa`, 'mcp-postmortem-notes', `other-${gone.pid}-aaaaaa`];
+    for (const name of [...stays, `mcp-postmortem-${gone.pid}-aaaaaa`]) mkdirSync(join(folder, name));
+    const store = await openScratchStore(0, { tempDirectory: folder });
+    store.close();
+    expect(readdirSync(folder).sort()).toEqual(stays.sort());
+  });
+});
+
+test('a span that an earlier source has brought is counted as a duplicate and stored once', async () => {
+  const span = (id: string, vantage: 'client' | 'server'): Capture => {
+    const exchange = { ...emptyExchange(`span ${id}`, vantage), traceId: 'ab'.repeat(16), spanId: id };
+    return { ...capture('', null), exchange };
+  };
+  const store = await openStore({ path: ':memory:' });
+  await store.source(meta('a'), reading(span('0000000000000001', 'server'), span('0000000000000002', 'server')));
+  await store.source(meta('b'), reading(span('0000000000000002', 'server'), span('0000000000000002', 'client')));
+  expect(await store.rows('select path, duplicates from source order by path')).toEqual([
+    { path: 'a', duplicates: 0n },
+    { path: 'b', duplicates: 1n },
+  ]);
+  expect(await store.rows('select count(*) as n from exchange')).toEqual([{ n: 3n }]);
   store.close();
 });
