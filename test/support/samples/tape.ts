@@ -1,4 +1,4 @@
-import { json } from './replies.js';
+import { accepted, json } from './replies.js';
 import type { Ask, Exchange, Party, Reply } from './wire.js';
 
 const DESKTOP: Party = {
@@ -45,7 +45,7 @@ export class Tape {
   open(id: string, how: { party?: Party; carrying?: string; reply?: Partial<Reply> } = {}): Session {
     const session = new Session(this, id, how.party ?? DESKTOP);
     session.initialize(how.carrying ?? null, how.reply);
-    return session.initialized(how.reply?.backends);
+    return session.initialized();
   }
 
   /** A session that had begun before the capture did. */
@@ -90,9 +90,8 @@ export class Session {
     return this.#send({ method: 'POST', session: carrying, message }, { ...answer, session: this.id, ...reply });
   }
 
-  initialized(backends?: readonly string[]): this {
-    const reply: Reply = { status: 202, type: null, body: '', events: null, end: 'complete', tookMs: 8 };
-    return this.notify('notifications/initialized', undefined, backends === undefined ? reply : { ...reply, backends });
+  initialized(): this {
+    return this.notify('notifications/initialized', undefined, accepted());
   }
 
   /** Any POST. `headers` change what stands on the request. */

@@ -160,7 +160,7 @@ export const duplicateToolCall = new Samples('duplicate-tool-call')
     'access.jsonl': nginx(
       (() => {
         const tape = new Tape();
-        tape.open(S1, { reply: { backends: ['10.20.0.11:8080', '10.20.0.12:8080'] } });
+        tape.join(S1).initialize(null, { backends: ['10.20.0.11:8080', '10.20.0.12:8080'] });
         return tape;
       })(),
     ),

@@ -2,7 +2,7 @@ import { answer, notice, prime } from '../events.js';
 import { har } from '../har.js';
 import { S1, S2 } from '../ids.js';
 import { haproxy } from '../logs.js';
-import { refusal, stream } from '../replies.js';
+import { meanwhile, refusal, result, stream } from '../replies.js';
 import { Samples } from '../sample.js';
 import { type Session, Tape } from '../tape.js';
 import type { Reply } from '../wire.js';
@@ -28,6 +28,17 @@ function again(replies: readonly Reply[], version?: string): Tape {
 /** A call was cut before its answer; then the client resumes once. */
 function due(resumed: Reply, first: Reply = stream([prime('c1')], 'cut')): Tape {
   return withSession((session) => session.call(2, 'export', ARGS, first).resume('c1', resumed));
+}
+
+/** The resume stays open, and the capture goes on for a while. */
+function dueAndOpen(lastsMs: number): Tape {
+  return withSession((session) =>
+    session
+      .call(2, 'export', ARGS, stream([prime('c1')], 'cut'))
+      .resume('c1', meanwhile(stream([], 'open', lastsMs)))
+      .wait(lastsMs)
+      .call(3, 'summary', ARGS, result(3)),
+  );
 }
 
 /** A listening stream is opened over and over without a cursor. */
@@ -67,7 +78,7 @@ export const futileResume = new Samples('futile-resume')
   .positive(
     'silent-and-held',
     'The resume stays open and silent for half a minute and more, to the end of the capture.',
-    { 'capture.har': har(due(stream([], 'open', 35_000))) },
+    { 'capture.har': har(dueAndOpen(35_000)) },
     { sessions: [S1], severity: 'medium', facts: { mode: 'silent' } },
   )
   .positive(
@@ -99,7 +110,7 @@ export const futileResume = new Samples('futile-resume')
     'capture.har': har(due(stream([answer('c2', 2)], 'complete'))),
   })
   .negative('silent-for-a-moment', 'The capture ends five seconds into the silence.', {
-    'capture.har': har(due(stream([], 'open', 5_000))),
+    'capture.har': har(dueAndOpen(5_000)),
   })
   .negative('four-in-a-row', 'Four times are one too few for a loop.', { 'capture.har': har(opened(times(4, empty))) })
   .negative('loop-broken-by-a-message', 'The third of five streams delivers a message.', {

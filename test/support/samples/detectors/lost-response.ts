@@ -139,7 +139,7 @@ export const lostResponse = new Samples('lost-response')
   .negative('part-not-recorded', 'The body of the resume was not recorded: the answer may have been in it.', {
     'capture.har': har(
       called(half('cut'), (session) => {
-        session.resume('c2', { ...stream([], 'cut', 900), events: null, body: '', unrecorded: true });
+        session.resume('c2', { ...stream([answer('c3', 2)], 'cut', 900), unrecorded: true });
       }),
     ),
   })

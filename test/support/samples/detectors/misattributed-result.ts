@@ -4,7 +4,7 @@ import { S1, S2 } from '../ids.js';
 import { json, meanwhile, result, resultMessage, stream } from '../replies.js';
 import { Samples } from '../sample.js';
 import { type Session, Tape } from '../tape.js';
-import type { Reply } from '../wire.js';
+import type { Reply, SentEvent } from '../wire.js';
 
 const NORTH = { warehouse: 'north' };
 const SOUTH = { warehouse: 'south' };
@@ -28,28 +28,36 @@ function inFlight(
   );
 }
 
-const slow = (...events: Parameters<typeof stream>[0]) => stream(events, 'complete', 2_000);
+/** The answers come when a second call has long been sent. */
+const slow = (...events: readonly SentEvent[]) =>
+  stream(
+    events.map((sent) => ({ ...sent, afterMs: 400 })),
+    'complete',
+    2_000,
+  );
 
 export const misattributedResult = new Samples('misattributed-result')
   .positive(
     'wrong-stream',
-    'The POST asked for id 2 and gets the answer to id 7.',
+    'The POST asked for id 3 and also gets the answer to id 2, which another POST had asked for.',
     {
       'capture.har': har(
-        withSession((session) => session.call(2, 'export', NORTH, slow(answer(null, 7), answer(null, 2)))),
+        withSession((session) =>
+          session.call(2, 'export', NORTH, result(2)).call(3, 'export', SOUTH, slow(answer(null, 2), answer(null, 3))),
+        ),
       ),
     },
     { sessions: [S1], severity: 'high', confidence: 'definite', facts: { proof: 'wrong-stream' } },
   )
   .positive(
     'string-for-number',
-    'Ids are typed: "2" is not 2.',
+    'Ids are typed: nobody asked for "2".',
     {
       'capture.har': har(
         withSession((session) => session.call(2, 'export', NORTH, slow(answer(null, '2'), answer(null, 2)))),
       ),
     },
-    { sessions: [S1], severity: 'high', facts: { proof: 'wrong-stream' } },
+    { sessions: [S1], severity: 'high', facts: { proof: 'unsolicited' } },
   )
   .positive(
     'unsolicited',

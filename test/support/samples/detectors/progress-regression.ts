@@ -27,7 +27,7 @@ export const progressRegression = new Samples('progress-regression')
       sessions: [S1],
       severity: 'medium',
       confidence: 'definite',
-      facts: { progress_token: 'tok', kind: 'does not increase', notifications: 1 },
+      facts: { progress_token: '"tok"', kind: 'does not increase', notifications: 1 },
     },
   )
   .positive(
@@ -43,7 +43,7 @@ export const progressRegression = new Samples('progress-regression')
     {
       sessions: [S1],
       severity: 'medium',
-      facts: { progress_token: 'other', kind: 'was sent for no request of the session' },
+      facts: { progress_token: '"other"', kind: 'was sent for no request of the session' },
     },
   )
   .positive(

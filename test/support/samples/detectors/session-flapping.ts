@@ -42,14 +42,24 @@ export const sessionFlapping = new Samples('session-flapping')
     'known-unknown-known',
     'One refusal between two successes is probable: one request went astray.',
     { 'capture.har': har(withSession((session) => calls(session, ['known', gone(), 'known']))) },
-    { sessions: [S1], severity: 'high', confidence: 'probable', facts: { known: 2, unknown: 1 } },
+    {
+      sessions: [S1],
+      severity: 'high',
+      confidence: 'probable',
+      facts: { known: 3, unknown: 1, replicas: 2, backends: null },
+    },
     ['stale-session-reuse'],
   )
   .positive(
     'three-instances-in-turn',
     'An Envoy log names the instances: one of three knows the session.',
     { 'envoy.jsonl': envoy(roundRobin()) },
-    { sessions: [S1], severity: 'high', confidence: 'definite', facts: { known: 4, unknown: 4, backends: 3 } },
+    {
+      sessions: [S1],
+      severity: 'high',
+      confidence: 'definite',
+      facts: { known: 4, unknown: 4, replicas: 2, backends: '10.20.0.11:8080, 10.20.0.12:8080, 10.20.0.13:8080' },
+    },
   )
   .positive(
     'refused-with-400',

@@ -16,9 +16,13 @@ function withSession(act: (session: Session) => void, version?: string): Tape {
 
 const REFUSED = () => refusal(400, 'Unknown event id');
 
-/** A stream of these events breaks and is resumed. */
+/** A stream of these events ends and is resumed. */
 function broken(events: readonly SentEvent[], cursor: string, version?: string): Tape {
-  return withSession((session) => session.get(stream(events, 'cut')).resume(cursor, REFUSED()), version);
+  const isCut = events.some(({ partial }) => partial);
+  return withSession(
+    (session) => session.get(stream(events, isCut ? 'cut' : 'complete')).resume(cursor, REFUSED()),
+    version,
+  );
 }
 
 const TWO = [notice('ev-1', 'one'), notice('ev-2', 'two')];
@@ -37,6 +41,12 @@ export const unissuedCursor = new Samples('unissued-cursor')
     { 'capture.har': har(broken([...TWO, cutMidFrame(notice('ev-3', 'three and some more text'))], 'ev-3')) },
     { sessions: [S1], severity: 'high', confidence: 'definite', facts: { kind: 'partial-frame' } },
   )
+  .positive(
+    'only-events-recorded',
+    'The stream was cut and the browser kept its events alone: ev-7 is not among them.',
+    { 'capture.har': har(withSession((session) => session.get(stream(TWO, 'cut')).resume('ev-7', REFUSED()))) },
+    { sessions: [S1], severity: 'high', facts: { kind: 'never-issued' } },
+  )
   .negative('last-complete-event', 'The cursor is the last event that was complete.', {
     'capture.har': har(broken([...TWO, cutMidFrame(notice('ev-3', 'three and some more text'))], 'ev-2')),
   })
@@ -47,7 +57,7 @@ export const unissuedCursor = new Samples('unissued-cursor')
     'capture.har': har(
       (() => {
         const tape = new Tape();
-        tape.join(S1).get(stream(TWO, 'cut')).resume('ev-7', REFUSED());
+        tape.join(S1).get(stream(TWO)).resume('ev-7', REFUSED());
         return tape;
       })(),
     ),
@@ -56,7 +66,7 @@ export const unissuedCursor = new Samples('unissued-cursor')
     'capture.har': har(
       withSession((session) =>
         session
-          .get(stream(TWO, 'cut'))
+          .get(stream(TWO))
           .call(2, 'summary', ARGS, { ...result(2), unrecorded: true })
           .resume('ev-7', REFUSED()),
       ),
@@ -77,7 +87,7 @@ export const unissuedCursor = new Samples('unissued-cursor')
     ),
   })
   .negative('no-cursor', 'The GET carries no Last-Event-ID.', {
-    'capture.har': har(withSession((session) => session.get(stream(TWO, 'cut')).get(REFUSED()))),
+    'capture.har': har(withSession((session) => session.get(stream(TWO)).get(REFUSED()))),
   })
   .negative('stateless-era', 'The request is of a protocol version without sessions.', {
     'capture.har': har(broken(TWO, 'ev-7', '2026-07-28')),

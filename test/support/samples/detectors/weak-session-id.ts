@@ -19,7 +19,7 @@ export const weakSessionId = new Samples('weak-session-id')
     'short',
     'Eight hexadecimal digits are 32 bits.',
     { 'capture.har': har(issued(['9f3c01ab', sessionId('long')])) },
-    { sessions: ['9f3c01ab'], severity: 'medium', facts: { weakness: 'short', ids: 1, examples: '9f3c01ab' } },
+    { sessions: ['9f3c01ab'], severity: 'medium', facts: { weakness: 'short', ids: 1, examples: ['9f3c01ab'] } },
   )
   .positive(
     'fifteen-characters',
