@@ -4,7 +4,8 @@
 -- explanation: "Last-Event-ID {last_event_id} was issued under session {other_session} and presented with session {session}; the answer was {status}."
 -- severity: critical
 -- era: sessions
--- needs: [request-headers, response-headers, status, events]
+-- needs: [request-headers, status]
+-- wants: [events]
 -- key: [session, other_session, resume_request]
 -- remedy: Client - persist session id and last event id as one token and drop both together. Server - refuse a cursor that you cannot attribute to the presented session.
 -- false-positives: ["A bare counter that happens to exceed all that the session issued"]

@@ -3,7 +3,8 @@
 -- title: A tool ran, or may have run, twice
 -- explanation: "Tool {tool} was called again with the same arguments after {fault} ({mechanism}); {first_outcome}."
 -- severity: high
--- needs: [status]
+-- needs: []
+-- wants: [bodies]
 -- key: [session, first_request, second_request, first_request_id]
 -- remedy: Compare both executions in the system the tool acts on and undo one. Client - send an idempotency key, and ask before you repeat a call of unknown outcome. Proxy - never send a POST to a second upstream (nginx, proxy_next_upstream without non_idempotent).
 -- false-positives: ["A user who asks for the same thing again right after a fault"]

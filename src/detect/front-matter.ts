@@ -22,6 +22,8 @@ export interface DetectorMeta {
   /** The usual severity; a row may say another one. */
   readonly severity: SeverityWord;
   readonly needs: readonly Evidence[];
+  /** Evidence without which it sees only some of what it looks for: partial, never clean. */
+  readonly wants: readonly Evidence[];
   readonly params: Readonly<Record<string, DetectorParam>>;
   /** Columns that make a finding the same one in every run. */
   readonly key: readonly string[];
@@ -33,7 +35,7 @@ export interface DetectorMeta {
 }
 
 const REQUIRED = ['id', 'title', 'explanation', 'severity', 'needs', 'key', 'remedy'] as const;
-const OPTIONAL = ['params', 'false-positives', 'references', 'era'] as const;
+const OPTIONAL = ['wants', 'params', 'false-positives', 'references', 'era'] as const;
 const PARAM_KEYS = ['type', 'default', 'min', 'max'] as const;
 const FENCE = /^--\s*---\s*$/;
 
@@ -86,11 +88,8 @@ class Reader {
       title: this.#text('title'),
       explanation: this.#text('explanation'),
       severity: this.#oneOf('severity', SEVERITY_WORDS),
-      needs: this.#list('needs').map((word) => {
-        const known = EVIDENCE.find((evidence) => evidence === word);
-        if (known === undefined) throw this.#wrong('needs', `of ${EVIDENCE.join(', ')}; "${word}" is none`);
-        return known;
-      }),
+      needs: this.#evidence('needs'),
+      wants: this.#evidence('wants'),
       params: this.#params(),
       key: this.#list('key'),
       remedy: this.#text('remedy'),
@@ -135,6 +134,14 @@ class Reader {
     const word = words.find((candidate) => candidate === text);
     if (word === undefined) throw this.#wrong(key, `one of ${words.join(', ')}`);
     return word;
+  }
+
+  #evidence(key: string): Evidence[] {
+    return this.#list(key).map((word) => {
+      const known = EVIDENCE.find((evidence) => evidence === word);
+      if (known === undefined) throw this.#wrong(key, `of ${EVIDENCE.join(', ')}; "${word}" is none`);
+      return known;
+    });
   }
 
   #list(key: string): string[] {

@@ -47,9 +47,16 @@ export function judgeEvidence(
   const { needs } = detector.meta;
   const lacks = sources.map((evidence) => needs.filter((need) => !evidence.has(need)));
   const able = lacks.filter((lacking) => lacking.length === 0).length;
-  if (able === sources.length) return { status: 'clean', reason: null };
   if (able === 0) {
     return { status: 'not-applicable', reason: missingSentence(leastOf(lacks)) };
+  }
+  const wanted = detector.meta.wants.filter((want) => !sources.every((evidence) => evidence.has(want)));
+  if (able === sources.length) {
+    if (wanted.length === 0) return { status: 'clean', reason: null };
+    return {
+      status: 'partial',
+      reason: `sees only some of what it looks for: to see all it ${missingSentence(wanted)}`,
+    };
   }
   const lacking = needs.filter((need) => !sources.every((evidence) => evidence.has(need)));
   return {

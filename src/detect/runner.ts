@@ -99,9 +99,7 @@ async function runDetector(
     ms: Math.round(performance.now() - started),
   });
   const evidence = judgeEvidence(detector, sources);
-  // what a capture proves by accident is told; without the evidence, silence is not
-  if (evidence.status === 'not-applicable' && (sources.length === 0 || detector.origin === 'user'))
-    return outcome(evidence);
+  if (evidence.status === 'not-applicable') return outcome(evidence);
   const needed = [...detector.reads, ...relationsInOrder(registry, detector.reads).map(({ name }) => name)];
   const cause = needed.find((name) => broken.has(name));
   if (cause !== undefined) return outcome({ status: 'error', reason: broken.get(cause)! });

@@ -1,0 +1,8 @@
+-- A file on disk as it was when it was last dealt with. Same path, size and time: it is not opened again.
+create table ledger (
+  path     varchar not null,
+  bytes    bigint  not null,
+  mtime_ns bigint  not null,
+  state    varchar not null,  -- read; foreign: no capture; failed: a capture that cannot be read
+  reason   varchar            -- why it was not read
+);
