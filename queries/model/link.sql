@@ -1,24 +1,14 @@
 -- Which views show one exchange. `call_group` joins the hops of one call as well; `request_id` only what can be one HTTP exchange:
 -- a gateway's own exchange with its backend has another session id and stays an exchange of its own.
-with shared as (
-  select exchange_id, link_key, exchange_id as label from link_key
-),
--- Three rounds of least labels: chains of client, HTTP, gateway, HTTP and server spans are joined from both ends.
-round1_key as (select link_key, min(label) as label from shared group by link_key),
-round1 as (select s.exchange_id, min(k.label) as label from shared s join round1_key k on k.link_key = s.link_key group by s.exchange_id),
-round2_key as (select s.link_key, min(r.label) as label from shared s join round1 r on r.exchange_id = s.exchange_id group by s.link_key),
-round2 as (select s.exchange_id, min(k.label) as label from shared s join round2_key k on k.link_key = s.link_key group by s.exchange_id),
-round3_key as (select s.link_key, min(r.label) as label from shared s join round2 r on r.exchange_id = s.exchange_id group by s.link_key),
-round3 as (select s.exchange_id, min(k.label) as label from shared s join round3_key k on k.link_key = s.link_key group by s.exchange_id),
-round4_key as (select s.link_key, min(r.label) as label from shared s join round3 r on r.exchange_id = s.exchange_id group by s.link_key),
-component as (select s.exchange_id, min(k.label) as label from shared s join round4_key k on k.link_key = s.link_key group by s.exchange_id),
-ranked as (
-  select c.exchange_id, c.label, e.vantage, e.source_id,
+with ranked as (
+  select c.exchange_id, coalesce(v.label, c.exchange_id) as label, c.label as call_group,
     coalesce(nullif(e.request_session, ''), nullif(e.response_session, '')) as own_session,
     -- the view that shows most speaks for all: events and bodies first, then the one nearest to the client
     case when e.saw_events then 0 else 100 end + case when e.saw_response_body then 0 else 10 end
       + case e.vantage when 'client' then 0 when 'proxy' then 1 when 'server' then 2 else 3 end as place
-  from component c join exchange e on e.exchange_id = c.exchange_id
+  from link_call c
+  join exchange e on e.exchange_id = c.exchange_id
+  left join link_view v on v.exchange_id = c.exchange_id
 ),
 chief as (
   select label, own_session from (
@@ -27,10 +17,10 @@ chief as (
   where nth = 1
 ),
 grouped as (
-  select r.exchange_id, r.label, r.place, coalesce(r.own_session, c.own_session, '') as session
+  select r.exchange_id, r.label, r.call_group, r.place, coalesce(r.own_session, c.own_session, '') as session
   from ranked r join chief c on c.label = r.label
 )
-select exchange_id, label as call_group,
+select exchange_id, call_group,
   first_value(exchange_id) over (partition by label, session order by place, exchange_id) as request_id,
   row_number() over (partition by label, session order by place, exchange_id) as view,
   count(*) over (partition by label, session) as views
