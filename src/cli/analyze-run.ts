@@ -4,7 +4,7 @@ import { commandLine } from './command-line.js';
 import { Console } from './console.js';
 import { EXIT, exitCodeOf } from './exit-code.js';
 import { findInputs, inputBytes, loadInputs } from './load.js';
-import type { FindingOptions, InputOptions, OutputOptions, StoreOptions } from './options.js';
+import type { EndpointOptions, FindingOptions, InputOptions, OutputOptions, StoreOptions } from './options.js';
 import { reportPlan, writeReports } from './reports.js';
 import { saveDocument } from './saved-document.js';
 import { withStoreFor } from './store-session.js';
@@ -12,7 +12,7 @@ import { withStoreFor } from './store-session.js';
 /** `analyze`: read, derive, detect, report. @returns the exit code */
 export async function analyze(
   paths: readonly string[],
-  options: InputOptions & StoreOptions & FindingOptions & OutputOptions,
+  options: InputOptions & StoreOptions & FindingOptions & OutputOptions & EndpointOptions,
 ): Promise<number> {
   const plan = reportPlan(options);
   const console = new Console(options.quiet ?? false);

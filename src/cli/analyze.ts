@@ -1,17 +1,19 @@
 import { Command } from 'commander';
 import {
+  addEndpointOptions,
   addFindingOptions,
   addInputOptions,
   addOutputOptions,
   addStoreOptions,
   addWindowOptions,
+  type EndpointOptions,
   type FindingOptions,
   type InputOptions,
   type OutputOptions,
   type StoreOptions,
 } from './options.js';
 
-type AnalyzeOptions = InputOptions & StoreOptions & FindingOptions & OutputOptions;
+type AnalyzeOptions = InputOptions & StoreOptions & FindingOptions & OutputOptions & EndpointOptions;
 
 export function analyzeCommand(): Command {
   const command = new Command('analyze')
@@ -21,6 +23,7 @@ export function analyzeCommand(): Command {
   addWindowOptions(command);
   addFindingOptions(command);
   addOutputOptions(command);
+  addEndpointOptions(command);
   addStoreOptions(command);
   return command.action(async (paths: string[], options: AnalyzeOptions) => {
     const { analyze } = await import('./analyze-run.js');

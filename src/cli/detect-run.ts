@@ -2,13 +2,15 @@ import { analyzeStore } from './analysis.js';
 import { commandLine } from './command-line.js';
 import { Console } from './console.js';
 import { exitCodeOf } from './exit-code.js';
-import type { FindingOptions, OutputOptions, StoreOptions } from './options.js';
+import type { EndpointOptions, FindingOptions, OutputOptions, StoreOptions } from './options.js';
 import { reportPlan, writeReports } from './reports.js';
 import { saveDocument } from './saved-document.js';
 import { requiredDatabase, requireExisting, withStore } from './store-session.js';
 
 /** `detect`: derive and judge. @returns the exit code */
-export async function detect(options: StoreOptions & FindingOptions & OutputOptions): Promise<number> {
+export async function detect(
+  options: StoreOptions & FindingOptions & OutputOptions & EndpointOptions,
+): Promise<number> {
   requiredDatabase('detect', options);
   requireExisting(options);
   const plan = reportPlan(options);

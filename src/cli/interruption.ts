@@ -16,6 +16,11 @@ export function wasInterrupted(): boolean {
   return controller.signal.aborted;
 }
 
+/** Aborted when the run is to end. */
+export function interruptSignal(): AbortSignal {
+  return controller.signal;
+}
+
 /** Calls `stop` when the run is to end; the result takes that back. */
 export function onInterrupt(stop: () => void): () => void {
   controller.signal.addEventListener('abort', stop, { once: true });

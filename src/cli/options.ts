@@ -3,6 +3,7 @@ import { PostmortemError } from '../error.js';
 import { SEVERITIES, type Severity } from '../incident/finding.js';
 import type { ReaderOptions } from '../readers/reader.js';
 import { VANTAGES, type Vantage } from '../readers/record.js';
+import { OTLP_PROTOCOLS, type OtlpProtocol } from '../report/otlp/protocol.js';
 import type { WindowOptions } from './window.js';
 
 export interface InputOptions {
@@ -27,6 +28,12 @@ export interface OutputOptions {
   readonly reveal?: boolean;
   readonly color: boolean;
   readonly wide?: boolean;
+}
+
+/** Where findings go beside the reports. */
+export interface EndpointOptions {
+  readonly otlpEndpoint?: string;
+  readonly otlpProtocol?: OtlpProtocol;
 }
 
 export interface FindingOptions extends WindowOptions {
@@ -76,6 +83,17 @@ export function addOutputOptions(command: Command): Command {
     .option('--wide', 'show everything in tables')
     .option('--quiet', 'no progress, no warnings, no table')
     .option('--no-color', 'no colours');
+}
+
+export function addEndpointOptions(command: Command): Command {
+  return command
+    .option(
+      '--otlp-endpoint <url>',
+      'also send findings as log records and incidents as spans: http://localhost:4318 (headers from OTEL_EXPORTER_OTLP_HEADERS)',
+    )
+    .addOption(
+      new Option('--otlp-protocol <protocol>', 'how to send them').choices(OTLP_PROTOCOLS).default(OTLP_PROTOCOLS[0]),
+    );
 }
 
 export function addFindingOptions(command: Command): Command {

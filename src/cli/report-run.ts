@@ -1,15 +1,12 @@
 import { loadRegistry } from '../detect/registry.js';
-import type { Severity } from '../incident/finding.js';
 import { exitCodeOf } from './exit-code.js';
-import type { OutputOptions, StoreOptions } from './options.js';
+import type { ReportOptions } from './report.js';
 import { reportPlan, writeReports } from './reports.js';
 import { savedDocument } from './saved-document.js';
 import { requiredDatabase, requireExisting, withStore } from './store-session.js';
 
 /** `report`: the kept document in any format. @returns the exit code */
-export async function report(
-  options: StoreOptions & OutputOptions & { readonly failOn: Severity | 'never'; readonly queries?: string },
-): Promise<number> {
+export async function report(options: ReportOptions): Promise<number> {
   requiredDatabase('report', options);
   requireExisting(options);
   const plan = reportPlan(options);

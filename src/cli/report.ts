@@ -1,8 +1,17 @@
 import { Command, Option } from 'commander';
 import { SEVERITIES, type Severity } from '../incident/finding.js';
-import { addOutputOptions, addStoreOptions, type OutputOptions, type StoreOptions } from './options.js';
+import {
+  addEndpointOptions,
+  addOutputOptions,
+  addStoreOptions,
+  type EndpointOptions,
+  type OutputOptions,
+  type StoreOptions,
+} from './options.js';
 
-type ReportOptions = StoreOptions & OutputOptions & { readonly failOn: Severity | 'never'; readonly queries?: string };
+export type ReportOptions = StoreOptions &
+  OutputOptions &
+  EndpointOptions & { readonly failOn: Severity | 'never'; readonly queries?: string };
 
 export function reportCommand(): Command {
   const command = new Command('report')
@@ -12,6 +21,7 @@ export function reportCommand(): Command {
       new Option('--fail-on <severity>', 'exit with 1 from here on').choices([...SEVERITIES, 'never']).default('high'),
     );
   addOutputOptions(command);
+  addEndpointOptions(command);
   return addStoreOptions(command).action(async (options: ReportOptions) => {
     const { report } = await import('./report-run.js');
     process.exitCode = await report(options);

@@ -2,9 +2,12 @@ import type { Registry } from '../detect/registry.js';
 import { PostmortemError } from '../error.js';
 import type { Severity } from '../incident/finding.js';
 import type { DetectorPage, RenderOptions } from '../report/options.js';
+import { type OtlpEndpoint, otlpEndpoint } from '../report/otlp/endpoint.js';
 import { formatOfPath, REPORT_FORMATS, type ReportFormat, render } from '../report/render.js';
 import type { ResultDocument } from '../report/result-document.js';
-import type { OutputOptions } from './options.js';
+import { Console } from './console.js';
+import { interruptSignal } from './interruption.js';
+import type { EndpointOptions, OutputOptions } from './options.js';
 import { writeAtomically, writeStdout } from './out.js';
 
 /** Where reports go. Resolved before anything is read, so that a mistyped format fails at once. */
@@ -12,10 +15,12 @@ export interface ReportPlan {
   /** null: nothing goes to standard output. */
   readonly stdout: ReportFormat | null;
   readonly files: readonly { readonly path: string; readonly format: ReportFormat }[];
+  /** Absent: nothing leaves the machine. */
+  readonly endpoint?: OtlpEndpoint;
 }
 
 /** @throws PostmortemError `usage` */
-export function reportPlan(options: OutputOptions): ReportPlan {
+export function reportPlan(options: OutputOptions & EndpointOptions): ReportPlan {
   const formats = options.format.map(formatNamed);
   const files = options.out.filter((path) => path !== '-');
   const named = files.map((path) => ({ path, format: fileFormat(path, formats) }));
@@ -26,7 +31,12 @@ export function reportPlan(options: OutputOptions): ReportPlan {
       'Write the others with --out FILE.',
     );
   }
-  return { stdout: formats[0] ?? (options.quiet === true ? null : 'table'), files: named };
+  const { otlpEndpoint: url } = options;
+  return {
+    stdout: formats[0] ?? (options.quiet === true ? null : 'table'),
+    files: named,
+    ...(url === undefined ? {} : { endpoint: otlpEndpoint(url, process.env.OTEL_EXPORTER_OTLP_HEADERS) }),
+  };
 }
 
 function formatNamed(name: string): ReportFormat {
@@ -46,12 +56,15 @@ function fileFormat(path: string, formats: readonly ReportFormat[]): ReportForma
   }
 }
 
-/** Writes the files first: a report on the screen then means that they are there. @throws PostmortemError `output-failed` */
+/**
+ * Writes the files first: a report on the screen then means that they are there. What fails stops nothing else.
+ * @throws PostmortemError `output-failed`, `endpoint-refused`
+ */
 export async function writeReports(
   document: ResultDocument,
   registry: Registry,
   plan: ReportPlan,
-  options: OutputOptions,
+  options: OutputOptions & EndpointOptions,
   failOn: Severity | 'never',
 ): Promise<void> {
   const base: RenderOptions = { pages: detectorPages(registry), failOn, wide: options.wide ?? false };
@@ -62,7 +75,18 @@ export async function writeReports(
   if (plan.stdout !== null) {
     await writeStdout(await render(document, plan.stdout, { ...base, ...screenOptions(options) }));
   }
+  if (plan.endpoint !== undefined) {
+    await sendFindings(document, plan.endpoint, options).catch((error: unknown) => problems.push(error));
+  }
+  for (const problem of problems.slice(1)) new Console(false).error(problem);
   if (problems.length > 0) throw problems[0];
+}
+
+async function sendFindings(document: ResultDocument, endpoint: OtlpEndpoint, options: EndpointOptions): Promise<void> {
+  const { sendOtlp } = await import('../report/otlp-send.js');
+  const signal = interruptSignal();
+  const { otlpProtocol: protocol } = options;
+  await sendOtlp(document, endpoint, { signal, ...(protocol === undefined ? {} : { protocol }) });
 }
 
 /** Colours and width of the terminal. */

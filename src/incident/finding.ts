@@ -15,6 +15,9 @@ export interface FindingEvidence {
   readonly at: string | null;
   /** One line that names the bytes: `GET /mcp · Mcp-Session-Id S1 · Last-Event-ID e140 → 200 · Mcp-Session-Id S2 · first event e1`. */
   readonly what: string;
+  /** The trace and span that it was read from, or that the log line names: lower-case hex; absent where there is none. */
+  readonly traceId?: string;
+  readonly spanId?: string;
 }
 
 export interface Finding {

@@ -54,7 +54,14 @@ export async function loadViews(
 }
 
 export function evidenceOf(view: View, idText: IdText): FindingEvidence {
-  return { source: view.source, locator: view.locator, at: isoTime(view.at_ns), what: sentenceOf(view, idText) };
+  return {
+    source: view.source,
+    locator: view.locator,
+    at: isoTime(view.at_ns),
+    what: sentenceOf(view, idText),
+    ...(view.trace_id ? { traceId: view.trace_id } : {}),
+    ...(view.span_id ? { spanId: view.span_id } : {}),
+  };
 }
 
 /** `GET /mcp · Mcp-Session-Id S1 · Last-Event-ID e140 → 200 · Mcp-Session-Id S2 · first event e1` */

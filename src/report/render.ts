@@ -2,7 +2,7 @@ import { PostmortemError } from '../error.js';
 import type { RenderOptions } from './options.js';
 import type { ResultDocument } from './result-document.js';
 
-export const REPORT_FORMATS = ['table', 'json', 'ndjson', 'md', 'html', 'csv', 'sarif', 'junit'] as const;
+export const REPORT_FORMATS = ['table', 'json', 'ndjson', 'md', 'html', 'csv', 'sarif', 'junit', 'otlp'] as const;
 export type ReportFormat = (typeof REPORT_FORMATS)[number];
 
 const FORMAT_OF_EXTENSION: Readonly<Record<string, ReportFormat>> = {
@@ -20,19 +20,20 @@ const FORMAT_OF_EXTENSION: Readonly<Record<string, ReportFormat>> = {
 };
 
 /**
- * The format of `--out FILE`, by extension; `report.sarif.json` is SARIF.
+ * The format of `--out FILE`, by extension; `report.sarif.json` is SARIF, `findings.otlp.json` OTLP.
  * @throws PostmortemError `usage` when the extension names no format.
  */
 export function formatOfPath(path: string): ReportFormat {
   const name = path.toLowerCase();
   if (name.endsWith('.sarif.json')) return 'sarif';
+  if (name.endsWith('.otlp.json')) return 'otlp';
   const extension = /\.([a-z]+)$/.exec(name)?.[1] ?? '';
   const format = Object.hasOwn(FORMAT_OF_EXTENSION, extension) ? FORMAT_OF_EXTENSION[extension] : undefined;
   if (format !== undefined) return format;
   throw new PostmortemError(
     'usage',
     `--out ${path}: no report format has this extension`,
-    'Use .json .ndjson .md .html .csv .sarif .xml (JUnit) or .txt.',
+    'Use .json .ndjson .md .html .csv .sarif .xml (JUnit) .otlp.json or .txt.',
   );
 }
 
@@ -63,5 +64,7 @@ export async function render(
       return (await import('./sarif.js')).renderSarif(document, options);
     case 'junit':
       return (await import('./junit.js')).renderJunit(document, options);
+    case 'otlp':
+      return (await import('./otlp.js')).renderOtlp(document);
   }
 }

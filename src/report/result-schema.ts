@@ -107,7 +107,7 @@ function definitions(detectors: readonly DetectorFacts[]): Schema {
       silent: count,
     }),
     finding: finding(detectors),
-    evidence: strict({ source: text, locator: text, at: maybeTime, what: text }),
+    evidence: strictWith({ source: text, locator: text, at: maybeTime, what: text }, { traceId: text, spanId: text }),
     incident: incident(),
     timelineEntry: timelineEntry(),
     reconciliation: strict({
