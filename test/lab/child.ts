@@ -1,0 +1,33 @@
+import type { ChildProcess } from 'node:child_process';
+import { connect } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
+
+/** Kills the process when this one ends, however it ends. */
+export function endWithUs(child: ChildProcess): void {
+  const kill = () => void child.kill('SIGKILL');
+  process.once('exit', kill);
+  child.once('exit', () => process.off('exit', kill));
+}
+
+export async function exited(child: ChildProcess, withinMs: number): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return;
+  const exit = new Promise<void>((resolve) => child.once('exit', () => resolve()));
+  const inTime = await Promise.race([exit.then(() => true), sleep(withinMs).then(() => false)]);
+  if (inTime) return;
+  child.kill('SIGKILL');
+  await exit;
+}
+
+/** Waits until something listens on the port of this machine. */
+export async function listening(port: number): Promise<void> {
+  for (let attempt = 0; attempt < 200; attempt++) {
+    const isOpen = await new Promise<boolean>((resolve) => {
+      const socket = connect(port, '127.0.0.1');
+      socket.once('connect', () => resolve(true)).once('error', () => resolve(false));
+      socket.once('connect', () => socket.end());
+    });
+    if (isOpen) return;
+    await sleep(50);
+  }
+  throw new Error(`nothing listens on port ${port}`);
+}
