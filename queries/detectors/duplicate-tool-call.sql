@@ -1,7 +1,7 @@
 -- ---
 -- id: duplicate-tool-call
 -- title: A tool ran, or may have run, twice
--- explanation: "Tool {tool} was called again with the same arguments after {fault} ({mechanism}); {first_outcome}."
+-- explanation: "{subject_text} {again_text} after {fault} ({mechanism}); {first_outcome}."
 -- severity: high
 -- needs: []
 -- wants: [bodies]
@@ -18,6 +18,9 @@ select session, other_session, at_ns, until_ns,
     else 'medium'
   end as severity,
   case when first_outcome = 'completed' then 'definite' else 'possible' end as confidence,
-  exchanges, tool, mechanism, fault, first_request, second_request, first_request_id, second_request_id, first_outcome, second_outcome,
+  exchanges,
+  case when tool is not null then 'Tool ' || tool when mechanism = 'proxy-retry' then 'A POST of session ' || session else 'A tool call' end as subject_text,
+  case when mechanism = 'proxy-retry' then 'was sent to a second instance' else 'was called again with the same arguments' end as again_text,
+  tool, mechanism, fault, first_request, second_request, first_request_id, second_request_id, first_outcome, second_outcome,
   idempotency_key as same_idempotency_key, backends
 from duplicate_call

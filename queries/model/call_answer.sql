@@ -1,9 +1,11 @@
 -- The answer to a request: on its own stream first, resumed parts included; else wherever in the session it arrived.
+-- An event of another stream or session that a resume brought answers nothing of this one, whatever its id.
 with found as (
   select c.call_id, m.request_id, m.ordinal, m.at_ns, 0 as elsewhere
   from call_request c
   join stream_part p on p.stream_id = c.stream_id
   join server_message m on m.request_id = p.request_id and m.kind in ('result', 'error') and m.rpc_id = c.rpc_id
+  where not exists (select 1 from foreign_event f where f.request_id = m.request_id and f.ordinal = m.event_ordinal)
   union all
   select t.call_id, m.request_id, m.ordinal, m.at_ns, 1
   from call_turn t

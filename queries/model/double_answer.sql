@@ -1,10 +1,11 @@
--- Different answers to one request, on its own stream and under no other request's id.
+-- Different answers to one request, on its own stream and under no other request's id. What a resume brought from elsewhere is foreign, not a second answer.
 with answered as (
   select p.stream_id, m.rpc_id, m.message_digest, min(m.at_ns) as at_ns, min(m.request_id) as request_id
   from server_message m
   join stream_part p on p.request_id = m.request_id
   join request r on r.request_id = m.request_id
   where m.kind in ('result', 'error') and m.rpc_id is not null and r.is_ok and m.message_digest is not null
+    and not exists (select 1 from foreign_event f where f.request_id = m.request_id and f.ordinal = m.event_ordinal)
   group by p.stream_id, m.rpc_id, m.message_digest
 ),
 lone as (

@@ -12,8 +12,8 @@ with part as (
   join stream_part p on p.request_id = d.request_id and p.is_resume
   join request r on r.request_id = d.request_id
   left join id_family y on y.hop = d.hop
-  where not d.priming and r.response_session is not distinct from coalesce(r.response_session, r.request_session)
-    and (r.response_session is null or r.response_session = r.request_session)
+  -- an answer under another session is the merge itself
+  where not d.priming and (r.response_session is null or r.response_session = r.request_session)
 ),
 own as (
   select p.request_id, p.ordinal from part p

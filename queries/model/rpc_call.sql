@@ -23,6 +23,9 @@ select c.call_id, c.request_id, c.call_group, c.epoch_id, c.hop, c.stream_id, c.
     when a.kind = 'error' and (a.loss_signal or a.error_code in (-32700, -32600, -32601, -32602, -32020, -32022)) then 'rejected'
     when r.status between 400 and 499 and r.status not in (408, 460, 499) then 'rejected'
     when r.is_loss then 'rejected'
+    -- no connection came about: the request never left the client
+    when r.status is null and (r.end_reason like '%CONNECTION_REFUSED%' or r.end_reason like '%NAME_NOT_RESOLVED%' or r.end_reason like '%ADDRESS_UNREACHABLE%'
+      or r.end_reason like '%INTERNET_DISCONNECTED%' or r.end_reason like '%UNKNOWN_HOST%' or r.end_reason like '%ECONNREFUSED%' or r.end_reason like '%ENOTFOUND%') then 'rejected'
     when a.kind = 'error' then 'tool-error'
     -- the answer never reached the client, but the server's own record says that the tool ran
     when o.completed = 1 then 'completed'

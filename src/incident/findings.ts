@@ -15,6 +15,9 @@ export interface RawFinding {
   readonly views: readonly View[];
 }
 
+/** Columns of this ending are words for the explanation alone. */
+const TEXT_COLUMN = /_text$/;
+
 /** Columns of this ending hold request ids: numbers of one run, shown as evidence and named in ids by what they stand for. */
 const REQUEST_COLUMN = /_request$/;
 
@@ -44,7 +47,7 @@ export function findingsOf(
       severity: row.severity,
       confidence: row.confidence,
       title: meta.title,
-      explanation: explain(meta.explanation, { ...facts, ...named(row, idText) }),
+      explanation: explain(meta.explanation, { ...wordsOf(row, idText), ...facts, ...named(row, idText) }),
       sessions,
       at: isoTime(row.atNs),
       until: isoTime(row.untilNs),
@@ -68,10 +71,22 @@ function named(row: DetectorRow, idText: IdText): Record<string, FactValue> {
   };
 }
 
+/** Words that the SQL chose; a session's tag in them is printed like any other. */
+function wordsOf(row: DetectorRow, idText: IdText): Record<string, FactValue> {
+  return Object.fromEntries(
+    Object.entries(row.facts)
+      .filter(([name]) => TEXT_COLUMN.test(name))
+      .map(([name, value]) => {
+        const text = String(value ?? '');
+        return [name, row.session === null ? text : text.replaceAll(row.session, idText.session(row.session))];
+      }),
+  );
+}
+
 function factsOf(row: DetectorRow, idText: IdText): Record<string, FactValue> {
   return Object.fromEntries(
     Object.entries(row.facts)
-      .filter(([name]) => !REQUEST_COLUMN.test(name))
+      .filter(([name]) => !REQUEST_COLUMN.test(name) && !TEXT_COLUMN.test(name))
       .map(([name, value]) => [name, factOf(name, value, idText)]),
   );
 }
