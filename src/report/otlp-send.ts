@@ -40,7 +40,7 @@ export async function sendOtlp(
 ): Promise<void> {
   const { type, logs, traces } = ENCODINGS[protocol];
   const origin = originOf(document);
-  const agent = `${document.tool.name}/${document.tool.version}`;
+  const agent = `${document.tool.name}/${document.tool.version}`.replace(/[^\w./-]/g, '_');
   const headers = { ...endpoint.headers, 'content-type': type, 'user-agent': agent };
   const send = (url: string, request: Uint8Array) => post(url, request, headers, endpoint.shown, patience, signal);
   const refusals: Refusal[] = [];

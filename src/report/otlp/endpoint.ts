@@ -52,7 +52,7 @@ function headerList(text: string): Record<string, string> {
     const at = item.indexOf('=');
     const name = item.slice(0, Math.max(0, at)).trim().toLowerCase();
     const value = decoded(item.slice(at + 1).trim());
-    if (!/^[a-z0-9!#$%&'*+.^_`|~-]+$/.test(name) || /[\r\n\0]/.test(value)) {
+    if (!/^[a-z0-9!#$%&'*+.^_`|~-]+$/.test(name) || !/^[\t\x20-\x7e]*$/.test(value)) {
       throw new PostmortemError(
         'usage',
         'OTEL_EXPORTER_OTLP_HEADERS: is no list of name=value',

@@ -104,11 +104,11 @@ function backoffMs(attempt: number, { firstWaitMs }: Patience): number {
   return firstWaitMs * 2 ** (attempt - 1) * (0.75 + Math.random() / 2);
 }
 
+/** Never the message of the error: it may quote a header. */
 function networkReason(error: unknown): string {
-  if (!(error instanceof Error)) return String(error);
-  if (error.name === 'TimeoutError') return 'it did not answer in time';
-  if (error.name === 'AbortError') return 'interrupted';
-  const { cause } = error;
-  if (cause instanceof Error) return 'code' in cause ? String(cause.code) : cause.message;
-  return error.message;
+  if (error instanceof Error && error.name === 'TimeoutError') return 'it did not answer in time';
+  if (error instanceof Error && error.name === 'AbortError') return 'interrupted';
+  const cause = error instanceof Error ? error.cause : null;
+  const code = cause instanceof Error && 'code' in cause ? ` (${String(cause.code)})` : '';
+  return `it cannot be reached${code}`;
 }
