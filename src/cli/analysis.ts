@@ -1,6 +1,6 @@
 import { readBaseline } from '../detect/baseline.js';
 import { loadRegistry, type Registry } from '../detect/registry.js';
-import { runDetectors } from '../detect/runner.js';
+import { runDetectors, selectedDetectors } from '../detect/runner.js';
 import { applySuppressions, readSuppressions } from '../detect/suppressions.js';
 import { PostmortemError } from '../error.js';
 import type { Finding } from '../incident/finding.js';
@@ -45,7 +45,10 @@ export async function analyzeStore(
     skip: options.skip ?? [],
     params: detectorParams(options.param),
     ...(options.timeLimit === undefined ? {} : { timeLimitMs: options.timeLimit * 1000 }),
-    alsoNeeded: relationsOfResult(registry),
+    alsoNeeded: relationsOfResult(
+      registry,
+      selectedDetectors(registry, options).map(({ meta }) => meta.id),
+    ),
     onProgress: (what) => console.progress(what),
   });
   stopWatching();

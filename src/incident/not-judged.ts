@@ -1,4 +1,8 @@
+import type { Registry } from '../detect/registry.js';
+import type { DetectorOutcome } from '../detect/runner.js';
 import type { Store } from '../store/store.js';
+import { LOAD_DETECTOR } from './groups.js';
+import { reportRows } from './report-rows.js';
 import type { SourceReport } from './result-document.js';
 
 /**
@@ -13,15 +17,12 @@ export async function notJudgedOf(store: Store, sources: readonly SourceReport[]
     sentences.push(`${path}: ${count} of its records could not be read${first}`);
   }
   for (const { path, error } of sources) if (error !== null) sentences.push(`${path}: not read: ${error}`);
-  return [...sentences, ...(await shortfalls(store))];
+  const asked = outcomes.some(({ detector, status }) => detector.meta.id === LOAD_DETECTOR && status !== 'error');
+  return asked ? [...sentences, ...(await shortfalls(store, registry))] : sentences;
 }
 
 /** Where losses were seen and no common cause is claimed: how much more would be needed. */
-async function shortfalls(store: Store): Promise<string[]> {
-  const there = await store.rows<{ n: bigint }>(
-    "select count(*) as n from information_schema.tables where table_name = 'load_shortfall'",
-  );
-  if (Number(there[0]?.n ?? 0) === 0) return [];
-  const rows = await store.rows<{ sentence: string }>('select distinct sentence from load_shortfall order by sentence');
+async function shortfalls(store: Store, registry: Registry): Promise<string[]> {
+  const rows = await reportRows<{ sentence: string }>(store, registry, 'load_shortfall');
   return rows.map(({ sentence }) => sentence);
 }

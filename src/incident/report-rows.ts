@@ -27,7 +27,9 @@ export const RESULT_REPORTS = [
   'incident_steps',
 ] as const;
 
-/** Every relation and table that the result document reads beyond the detectors. */
-export function relationsOfResult(registry: Registry): string[] {
-  return RESULT_REPORTS.flatMap((name) => registry.reports.get(name)?.reads ?? []);
+/** Every relation and table that the result document reads beyond the detectors; ids: those that run, all when left out. */
+export function relationsOfResult(registry: Registry, detectors?: Iterable<string>): string[] {
+  const shortfall =
+    detectors === undefined || [...detectors].includes('load-correlated-failure') ? ['load_shortfall'] : [];
+  return [...RESULT_REPORTS, ...shortfall].flatMap((name) => registry.reports.get(name)?.reads ?? []);
 }

@@ -67,7 +67,7 @@ export async function buildResult(
     findings: findings.sort(bySeverityAndTime),
     incidents,
     load: await loadChartOf(store, registry, told),
-    notJudged: await notJudgedOf(store, sources),
+    notJudged: await notJudgedOf(store, registry, outcomes, sources),
   };
 }
 
