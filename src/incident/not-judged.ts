@@ -9,7 +9,12 @@ import type { SourceReport } from './result-document.js';
  * What the run could not judge beyond what each detector says of itself, in sentences: records and files that could not
  * be read, and how much evidence is missing for a cause.
  */
-export async function notJudgedOf(store: Store, sources: readonly SourceReport[]): Promise<string[]> {
+export async function notJudgedOf(
+  store: Store,
+  registry: Registry,
+  outcomes: readonly DetectorOutcome[],
+  sources: readonly SourceReport[],
+): Promise<string[]> {
   const sentences: string[] = [];
   const rejected = sources.filter((source) => source.rejected > 0);
   for (const { path, rejected: count, rejects } of rejected) {
