@@ -137,6 +137,18 @@ function byCause(a: RawFinding, b: RawFinding): number {
   return place(a) - place(b) || byTime(a, b);
 }
 
+/** From when to when a group's findings reach; null: none carries a time. */
+export function periodOf(group: Group): { readonly firstNs: bigint; readonly lastNs: bigint } | null {
+  let firstNs: bigint | null = null;
+  let lastNs: bigint | null = null;
+  for (const ns of group.members.flatMap(({ row }) => [row.atNs, row.untilNs])) {
+    if (ns === null) continue;
+    if (firstNs === null || ns < firstNs) firstNs = ns;
+    if (lastNs === null || ns > lastNs) lastNs = ns;
+  }
+  return firstNs === null || lastNs === null ? null : { firstNs, lastNs };
+}
+
 export function byTime(a: RawFinding, b: RawFinding): number {
   const left = a.row.atNs ?? 0n;
   const right = b.row.atNs ?? 0n;

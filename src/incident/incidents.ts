@@ -3,7 +3,7 @@ import type { Registry } from '../detect/registry.js';
 import type { Store } from '../store/store.js';
 import type { Incident } from './finding.js';
 import { type RawFinding, sessionsOf } from './findings.js';
-import { type Group, groupFindings, type LostEpoch, rankOf } from './groups.js';
+import { type Group, groupFindings, type LostEpoch, periodOf, rankOf } from './groups.js';
 import type { IdText } from './id-text.js';
 import { reconcileOf } from './reconcile.js';
 import { byParty } from './remediation.js';
@@ -52,9 +52,9 @@ async function incidentOfGroup(
   const lead = leadOf(group);
   const reconcile = reconcileOf(group.members);
   const impact = impactOf(group, epochs);
-  const times = group.members.flatMap(({ row }) => [row.atNs, row.untilNs]).filter((ns): ns is bigint => ns !== null);
-  const at = times.length === 0 ? null : isoTime(times.reduce((a, b) => (a < b ? a : b)));
-  const until = times.length === 0 ? null : isoTime(times.reduce((a, b) => (a > b ? a : b)));
+  const period = periodOf(group);
+  const at = isoTime(period?.firstNs ?? null);
+  const until = isoTime(period?.lastNs ?? null);
   return {
     title: titleOf(group, lead, impact),
     severity: group.members.reduce<Incident['severity']>(

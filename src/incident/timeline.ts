@@ -2,7 +2,7 @@ import type { Registry } from '../detect/registry.js';
 import type { Store } from '../store/store.js';
 import type { TimelineEntry } from './finding.js';
 import { type RawFinding, sessionsOf } from './findings.js';
-import type { Group } from './groups.js';
+import { type Group, periodOf } from './groups.js';
 import type { IdText } from './id-text.js';
 import { reportRows } from './report-rows.js';
 import { isoTime } from './time.js';
@@ -44,14 +44,12 @@ export async function timelineOf(
 async function surroundings(store: Store, registry: Registry, group: Group): Promise<View[]> {
   const sessions = new Set(group.members.flatMap(({ row }) => sessionsOf(row)));
   if (sessions.size === 0 || sessions.size > SMALL) return [];
-  const times = group.members.flatMap(({ row }) => [row.atNs, row.untilNs]).filter((ns): ns is bigint => ns !== null);
-  if (times.length === 0) return [];
-  const first = times.reduce((a, b) => (a < b ? a : b));
-  const last = times.reduce((a, b) => (a > b ? a : b));
+  const period = periodOf(group);
+  if (period === null) return [];
   return reportRows<View>(store, registry, 'incident_steps', {
     sessions: [...sessions].join(' '),
-    from_ns: first - BEFORE_NS,
-    until_ns: last + AFTER_NS,
+    from_ns: period.firstNs - BEFORE_NS,
+    until_ns: period.lastNs + AFTER_NS,
   });
 }
 
