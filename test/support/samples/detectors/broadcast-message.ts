@@ -1,4 +1,4 @@
-import { answer, notice, prime } from '../events.js';
+import { answer, event, notice, prime } from '../events.js';
 import { har } from '../har.js';
 import { S1, S2 } from '../ids.js';
 import { meanwhile, result, stream } from '../replies.js';
@@ -49,6 +49,34 @@ export const broadcastMessage = new Samples('broadcast-message')
     },
     { sessions: [S1], severity: 'medium', facts: { kind: 'response' } },
   )
+  .negative('question-of-the-server', 'What comes on the listening stream is a request of the server, not an answer.', {
+    'capture.har': har(
+      withSession((session) =>
+        session.get(stream([event('e1', { jsonrpc: '2.0', id: 1, method: 'roots/list' })], 'complete', 500)),
+      ),
+    ),
+  })
+  .negative('twice-on-one-stream', 'The same words come twice on one stream.', {
+    'capture.har': har(
+      withSession((session) =>
+        session.get(stream([notice(null, 'stock low'), notice(null, 'stock low')], 'complete', 500)),
+      ),
+    ),
+  })
+  .negative('same-words-of-two-calls', 'Two calls at once each say that they have begun.', {
+    'capture.har': har(
+      withSession((session) =>
+        session
+          .call(2, 'export', ARGS, meanwhile(stream([notice(null, 'begun'), answer(null, 2, 'a', 800)], 'complete')))
+          .call(
+            3,
+            'export',
+            { warehouse: 'south' },
+            stream([notice(null, 'begun'), answer(null, 3, 'b', 800)], 'complete'),
+          ),
+      ),
+    ),
+  })
   .negative('two-messages', 'Each stream has a message of its own.', {
     'capture.har': har(twoStreams(notice('e1', 'stock low'), notice('e2', 'stock gone'))),
   })

@@ -92,6 +92,19 @@ export const crossEpochCursor = new Samples('cross-epoch-cursor')
     },
     { sessions: [S1, S2], severity: 'high', confidence: 'probable', facts: { proof: 'counter' } },
   )
+  .negative('id-names-this-session', 'The id names the very session that it is presented with.', {
+    'capture.har': har(
+      (() => {
+        const tape = new Tape();
+        const id = (number: number) => `${base64(S2)}:${base64('listening')}:${number}`;
+        tape.join(S2).resume(id(12), stream([notice(id(13), 'on')], 'complete', 500));
+        return tape;
+      })(),
+    ),
+  })
+  .negative('stream-without-a-name', 'Ids that name no stream repeat in every session.', {
+    'capture.har': har(carriedOver({ issued: ['_3', '_4'], lost: false, reply: refusal(400, 'Unknown event id') })),
+  })
   .negative('own-cursor', 'The cursor was issued under the session that it is presented with.', {
     'capture.har': har(
       (() => {

@@ -1,7 +1,7 @@
 import { answer, notice, prime, progress } from '../events.js';
 import { har } from '../har.js';
 import { S1, S2 } from '../ids.js';
-import { accepted, meanwhile, stream } from '../replies.js';
+import { accepted, meanwhile, result, stream } from '../replies.js';
 import { Samples } from '../sample.js';
 import { type Session, Tape } from '../tape.js';
 import type { Reply, SentEvent } from '../wire.js';
@@ -40,6 +40,34 @@ export const cursorDropped = new Samples('cursor-dropped')
     'A listening stream had delivered a message: less is at stake.',
     { 'capture.har': har(afterListening([notice('n-1', 'one')])) },
     { sessions: [S1], severity: 'low', facts: { stream: 'listening' } },
+  )
+  .negative('posts-on', 'What follows the break is a POST: no stream was opened.', {
+    'capture.har': har(
+      withSession((session) =>
+        session.call(2, 'export', ARGS, stream(HALF, 'cut'), 'tok').call(3, 'stock', {}, result(3)),
+      ),
+    ),
+  })
+  .negative(
+    'cursor-of-another-stream',
+    'The GET carries a cursor, if that of another stream: none was dropped by mistake.',
+    {
+      'capture.har': har(afterCall(stream(HALF, 'cut'), { cursor: 'n-9' })),
+    },
+  )
+  .negative(
+    'another-call-waits',
+    'The stream that had ids ended with its answer; the call that still waits had none.',
+    {
+      'capture.har': har(
+        withSession((session) =>
+          session
+            .call(2, 'export', ARGS, stream([...HALF, answer('c-3', 2)], 'complete'), 'tok')
+            .call(3, 'export', { warehouse: 'south' }, stream([], 'cut', 500))
+            .get(listening()),
+        ),
+      ),
+    },
   )
   .negative('cursor-kept', 'The GET carries the last event id.', {
     'capture.har': har(afterCall(stream(HALF, 'cut'), { cursor: 'c-2' })),

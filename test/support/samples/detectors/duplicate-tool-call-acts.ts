@@ -1,5 +1,5 @@
 import { answer, event, notice, progress } from '../events.js';
-import { S1 } from '../ids.js';
+import { S1, S2 } from '../ids.js';
 import { json, result, stream } from '../replies.js';
 import { callMessage, type Session, Tape } from '../tape.js';
 import type { Reply } from '../wire.js';
@@ -29,6 +29,7 @@ export function announced(session: Session, hints: object): Session {
 
 interface Repetition {
   readonly first?: Reply;
+  readonly second?: Reply;
   readonly args?: object;
   readonly secondArgs?: object;
   readonly secondTool?: string;
@@ -37,12 +38,20 @@ interface Repetition {
 }
 
 /** A call, and the same call again. */
-export function repeated({ first = cut(), args, secondArgs, secondTool, secondId = 3, hints }: Repetition): Tape {
+export function repeated({
+  first = cut(),
+  second,
+  args,
+  secondArgs,
+  secondTool,
+  secondId = 3,
+  hints,
+}: Repetition): Tape {
   return withSession((session) => {
     if (hints !== undefined) announced(session, hints);
     session
       .call(2, 'place_order', args ?? ARGS, first)
-      .call(secondId, secondTool ?? 'place_order', args ?? secondArgs ?? SAME_ARGS, result(secondId));
+      .call(secondId, secondTool ?? 'place_order', args ?? secondArgs ?? SAME_ARGS, second ?? result(secondId));
   });
 }
 
@@ -80,19 +89,31 @@ export const sequence = {
         .call(3, 'place_order', ARGS, result(3)),
     ),
 
+  /** A listening stream beside the call is resumed under another session, in which the client calls again. */
+  merged: ({ beforeMs = 0, afterMs = 0 }): Tape =>
+    withSession((session, tape) => {
+      session
+        .get(stream([notice('e7', 'hello')], 'cut'))
+        .call(2, 'place_order', ARGS, result(2))
+        .wait(beforeMs)
+        .resume('e7', { ...stream([notice('e1', 'welcome')], 'complete', 500), session: S2 })
+        .wait(afterMs);
+      tape.join(S2).call(3, 'place_order', ARGS, result(3));
+    }),
+
+  /** The server asks for input; the request that brings it is cut, and sent again. */
   inputRequired: (): Tape => {
     const tape = new Tape('2026-07-28');
     const client = tape.join('');
-    const asks = {
-      jsonrpc: '2.0',
-      id: 2,
-      result: { resultType: 'input_required', requestState: 'st-1', inputRequests: {} },
+    const asks = { resultType: 'input_required', requestState: 'st-1', inputRequests: {} };
+    const post = (id: number, extra: object, reply: Reply) => {
+      const message = callMessage(id, 'place_order', ARGS) as { params: object };
+      client.post({ ...message, params: { ...message.params, ...extra } }, reply, { session: null });
     };
-    const again = callMessage(3, 'place_order', ARGS) as { params: object };
-    client.post(callMessage(2, 'place_order', ARGS), stream([event(null, asks)], 'cut', 500), { session: null });
-    client.post({ ...again, params: { ...again.params, requestState: 'st-1', inputResponses: {} } }, result(3), {
-      session: null,
-    });
+    const input = { requestState: 'st-1', inputResponses: {} };
+    post(2, {}, json({ jsonrpc: '2.0', id: 2, result: asks }));
+    post(3, input, cut());
+    post(4, input, result(4));
     return tape;
   },
 };

@@ -29,6 +29,22 @@ export const duplicateToolCall = new Samples('duplicate-tool-call')
     { severity: 'critical', confidence: 'definite' },
   )
   .positive(
+    'destructive-second-lost',
+    'The tool destroys, but whether the second run took effect is unknown.',
+    {
+      'capture.har': har(
+        repeated({ first: sequence.completedThenCut(), second: cut(), hints: { destructiveHint: true } }),
+      ),
+    },
+    { severity: 'high', confidence: 'definite' },
+  )
+  .positive(
+    'destructive-first-lost',
+    'The tool destroys, but whether the first run took effect is unknown.',
+    { 'capture.har': har(repeated({ hints: { destructiveHint: true } })) },
+    { severity: 'medium', confidence: 'possible' },
+  )
+  .positive(
     'read-only',
     'The tool says that it only reads: twice is as good as once.',
     { 'capture.har': har(repeated({ hints: { readOnlyHint: true } })) },
@@ -87,6 +103,17 @@ export const duplicateToolCall = new Samples('duplicate-tool-call')
     { sessions: [S1, S2], severity: 'medium', facts: { mechanism: 'epoch-change' } },
   )
   .positive(
+    'merged-session',
+    'The order was placed; then a resume came back under another session, and the client placed it again there.',
+    { 'capture.har': har(sequence.merged({})) },
+    {
+      sessions: [S1, S2],
+      severity: 'high',
+      confidence: 'definite',
+      facts: { mechanism: 'epoch-change', fault: 'epoch-change' },
+    },
+  )
+  .positive(
     'replay-acted-on',
     'The server replayed events before the client called again.',
     { 'capture.har': har(sequence.replayed()) },
@@ -117,6 +144,57 @@ export const duplicateToolCall = new Samples('duplicate-tool-call')
   )
   .negative('no-fault', 'The first call had its answer and nothing failed: the user asked twice.', {
     'capture.har': har(repeated({ first: result(2) })),
+  })
+  .negative('fault-of-another-call', 'The stream that broke was another call’s.', {
+    'capture.har': har(
+      withSession((session) =>
+        session
+          .call(2, 'place_order', ARGS, result(2))
+          .call(3, 'stock', {}, cut())
+          .call(4, 'place_order', ARGS, result(4)),
+      ),
+    ),
+  })
+  .negative('answered-long-before-the-change', 'The order had been confirmed two minutes before the session changed.', {
+    'capture.har': har(sequence.merged({ beforeMs: 120_000 })),
+  })
+  .negative(
+    'repeated-long-after-the-change',
+    'The client orders again a quarter of an hour after the session changed.',
+    {
+      'capture.har': har(sequence.merged({ afterMs: 900_000 })),
+    },
+  )
+  .negative('repeated-hours-later', 'Two hours lie between the break and the second order.', {
+    'capture.har': har(
+      withSession((session) =>
+        session.call(2, 'place_order', ARGS, cut()).wait(7_200_000).call(3, 'place_order', ARGS, result(3)),
+      ),
+    ),
+  })
+  .negative(
+    'refusal-before-both',
+    'An instance that did not know the session refused something before the first order.',
+    {
+      'capture.har': har(
+        withSession((session) =>
+          session
+            .call(2, 'stock', {}, gone())
+            .call(3, 'place_order', ARGS, result(3))
+            .call(4, 'place_order', ARGS, result(4)),
+        ),
+      ),
+    },
+  )
+  .negative('loss-after-both', 'The session was lost after the second order.', {
+    'capture.har': har(
+      withSession((session) =>
+        session
+          .call(2, 'place_order', ARGS, result(2))
+          .call(3, 'place_order', ARGS, result(3))
+          .call(4, 'stock', {}, gone()),
+      ),
+    ),
   })
   .negative('other-arguments', 'The second call has other arguments.', {
     'capture.har': har(repeated({ secondArgs: { ...ARGS, quantity: 4 } })),

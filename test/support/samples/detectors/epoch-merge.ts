@@ -1,6 +1,6 @@
-import { cutMidFrame, notice } from '../events.js';
+import { answer, cutMidFrame, notice } from '../events.js';
 import { har } from '../har.js';
-import { S1, S2 } from '../ids.js';
+import { S1, S2, sessionId } from '../ids.js';
 import { haproxy, nginx } from '../logs.js';
 import { accepted, failure, json, result, stream } from '../replies.js';
 import { Samples } from '../sample.js';
@@ -59,6 +59,26 @@ function strangersSession(): Tape {
   const other = tape.open(S2);
   one.resume('e140', { ...stream([notice('e9', 'for the other')], 'complete', 500), session: S2 });
   other.call(2, 'summary', SUMMARY, result(2));
+  return tape;
+}
+
+/** POSTs of S1 are answered under S2, and the client goes on there. */
+function changedInALog(times: number): Tape {
+  const tape = new Tape();
+  const session = tape.open(S1);
+  for (let id = 2; id < 2 + times; id += 1) session.call(id, 'summary', SUMMARY, { ...result(id), session: S2 });
+  tape.join(S2).call(9, 'summary', SUMMARY, result(9));
+  return tape;
+}
+
+function bareResume(): Tape {
+  const tape = new Tape();
+  const listening = () => stream([notice('e1', 'one')], 'complete', 500);
+  tape
+    .open(S1)
+    .get(listening())
+    .get(listening())
+    .resume('e1', { ...stream([], 'complete', 500), session: null });
   return tape;
 }
 
@@ -143,6 +163,34 @@ export const epochMerge = new Samples('epoch-merge')
     { 'access.jsonl': nginx(called({ ...result(3), session: S2 })) },
     { sessions: [S1, S2], severity: 'medium', confidence: 'possible' },
   )
+  .positive(
+    'log-goes-on',
+    'The client goes on under S2, as it would after an initialize with a stale id: not proven.',
+    { 'access.jsonl': nginx(changedInALog(1)) },
+    { sessions: [S1, S2], severity: 'medium', confidence: 'possible', facts: { consequence: 'adopted' } },
+  )
+  .positive(
+    'log-proves-it',
+    'Two POSTs of S1 were answered under S2: a client initialises once, so that one of them was none.',
+    { 'access.jsonl': nginx(changedInALog(2)) },
+    {
+      sessions: [S1, S2],
+      severity: 'critical',
+      confidence: 'definite',
+      facts: { consequence: 'adopted', requests: 2 },
+    },
+  )
+  .positive(
+    'header-absent-and-empty',
+    'A resume is answered without the session id that all other streams name, and brings nothing.',
+    { 'capture.har': har(bareResume()) },
+    {
+      sessions: [S1],
+      severity: 'medium',
+      confidence: 'probable',
+      facts: { trigger: 'resume', consequence: 'refused' },
+    },
+  )
   .negative('same-session', 'The resume is answered under the session that it named.', {
     'capture.har': har(resumed(stream([notice('e141', 'three')], 'complete', 500))),
   })
@@ -180,18 +228,48 @@ export const epochMerge = new Samples('epoch-merge')
   .negative('never-echoes', 'The endpoint never names the session on such answers: silence says nothing.', {
     'capture.har': har(silentOn('all')),
   })
-  .negative('delete-without-echo', 'Only the answer to DELETE lacks the session id.', {
+  .negative('delete-without-echo', 'Only the answer to DELETE lacks the session id, which ends with it.', {
     'capture.har': har(
       (() => {
         const tape = new Tape();
+        const ended = { ...accepted(), status: 200 };
+        for (const name of ['three', 'four']) tape.open(sessionId(name)).end(ended);
         tape
           .open(S1)
           .call(2, 'summary', SUMMARY, result(2))
-          .end({ ...accepted(), status: 200, session: null });
+          .end({ ...ended, session: null });
         return tape;
       })(),
     ),
   })
+  .negative('listening-streams-bare', 'Streams of POSTs name the session, those of GETs never do.', {
+    'capture.har': har(
+      (() => {
+        const tape = new Tape();
+        const streamed = (id: number) => stream([answer(null, id)], 'complete');
+        tape
+          .open(S1)
+          .call(2, 'summary', SUMMARY, streamed(2))
+          .call(3, 'summary', SUMMARY, streamed(3))
+          .get({ ...stream([notice(null, 'one')], 'complete', 500), session: null });
+        return tape;
+      })(),
+    ),
+  })
+  .negative(
+    'refusal-in-the-body',
+    'The bare answer says that the session is lost: nothing was answered under another one.',
+    {
+      'capture.har': har(
+        (() => {
+          const tape = new Tape();
+          const session = tape.open(S1).call(2, 'summary', SUMMARY, result(2)).call(3, 'summary', SUMMARY, result(3));
+          session.call(4, 'summary', SUMMARY, { ...failure(200, 'Session not found', -32000, 4), session: null });
+          return tape;
+        })(),
+      ),
+    },
+  )
   .negative(
     'initialized-acknowledged-bare',
     'Acknowledgements lack the id, answers name it: they are different kinds of response.',

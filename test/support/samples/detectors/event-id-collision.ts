@@ -35,6 +35,12 @@ export const eventIdCollision = new Samples('event-id-collision')
     { 'capture.har': har(streams(FIRST, [notice('e2', 'another'), notice('e3', 'one more')])) },
     { sessions: [S1], facts: { ids: 2, mode: 'reuse' } },
   )
+  .positive(
+    'first-id-twice',
+    'Only the lowest id was given twice: one id alone is no restart.',
+    { 'capture.har': har(streams(FIRST, [notice('e1', 'another'), notice('e4', 'four')])) },
+    { sessions: [S1], facts: { ids: 1, mode: 'reuse' } },
+  )
   .negative('same-data', 'The same event was delivered twice, id and data alike.', {
     'capture.har': har(streams(FIRST, [notice('e3', 'three'), notice('e4', 'four')])),
   })
@@ -44,8 +50,8 @@ export const eventIdCollision = new Samples('event-id-collision')
   .negative('two-sessions', 'The ids repeat in another session, where they may.', {
     'capture.har': har(streams(FIRST, [notice('e1', 'for the other'), notice('e2', 'more')], S2)),
   })
-  .negative('priming-events', 'The id repeats on events without data, which are no messages.', {
-    'capture.har': har(streams([prime('e0'), ...FIRST], [{ ...prime('e0'), retryMs: 3_000 }, notice('e4', 'four')])),
+  .negative('priming-event', 'The id first came on an event without data, which is no message.', {
+    'capture.har': har(streams([prime('e0'), ...FIRST], [notice('e0', 'welcome'), notice('e4', 'four')])),
   })
   .negative('begun-again', 'The session id was initialised anew in between: another life, another namespace.', {
     'capture.har': har(

@@ -1,4 +1,4 @@
-import { answer, notice, prime } from '../events.js';
+import { answer, notice, prime, progress } from '../events.js';
 import { har } from '../har.js';
 import { S1, S2 } from '../ids.js';
 import { haproxy } from '../logs.js';
@@ -87,6 +87,18 @@ export const futileResume = new Samples('futile-resume')
     { 'capture.har': har(opened(times(5, empty))) },
     { sessions: [S1], severity: 'low', facts: { mode: 'loop', resumes: 5 } },
   )
+  .negative('answered-with-text', 'The answers are no streams but a page of text.', {
+    'capture.har': har(again(times(3, () => ({ ...refusal(200, 'OK'), session: S1 })))),
+  })
+  .negative('third-still-open', 'The third resume was still open when the capture ended.', {
+    'capture.har': har(again([empty(), empty(), stream([], 'open', 500)])),
+  })
+  .negative('brings-progress', 'The resume brings progress, if not yet the answer.', {
+    'capture.har': har(due(stream([progress('c2', 'tok', 2)], 'complete', 500))),
+  })
+  .negative('pages-in-a-loop', 'Five GETs are answered with a page of text: no stream was opened.', {
+    'capture.har': har(opened(times(5, () => ({ ...refusal(200, 'OK'), session: S1 })))),
+  })
   .negative('two-resumes', 'Two empty resumes may be bad luck.', { 'capture.har': har(again(times(2, empty))) })
   .negative('a-message-between', 'The third resume brings an event.', {
     'capture.har': har(again([empty(), empty(), stream([notice('e2', 'two')], 'complete', 500)])),

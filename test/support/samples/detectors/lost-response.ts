@@ -62,7 +62,7 @@ export const lostResponse = new Samples('lost-response')
         })(),
       ),
     },
-    { sessions: [S1], severity: 'medium', facts: { method: 'resources/read' } },
+    { sessions: [S1], severity: 'medium', facts: { method: 'resources/read', outcome: null } },
   )
   .positive(
     'hung-up',
@@ -136,6 +136,17 @@ export const lostResponse = new Samples('lost-response')
   .negative('pausing', 'The server paused the stream, and the capture ends before the pause does.', {
     'capture.har': har(called(stream([prime('c1', 1_000)], 'complete', 500), afterwards)),
   })
+  .negative(
+    'pausing-for-long',
+    'The server asked for ten seconds; half a minute has not passed when the capture ends.',
+    {
+      'capture.har': har(
+        called(stream([prime('c1', 10_000)], 'complete', 500), (session) =>
+          session.wait(25_000).call(3, 'stock', {}, result(3)),
+        ),
+      ),
+    },
+  )
   .negative('part-not-recorded', 'The body of the resume was not recorded: the answer may have been in it.', {
     'capture.har': har(
       called(half('cut'), (session) => {

@@ -1,7 +1,7 @@
 import { answer, event, notice, prime, progress } from '../events.js';
 import { har } from '../har.js';
 import { S1, S2 } from '../ids.js';
-import { json, meanwhile, result, resultMessage, stream } from '../replies.js';
+import { failure, json, meanwhile, result, resultMessage, stream } from '../replies.js';
 import { Samples } from '../sample.js';
 import { type Session, Tape } from '../tape.js';
 import type { Reply, SentEvent } from '../wire.js';
@@ -35,6 +35,24 @@ const slow = (...events: readonly SentEvent[]) =>
     'complete',
     2_000,
   );
+
+/** Two tools with output schemas in flight under one id, answered with these fields. */
+function withSchemas(fields: readonly [string, string]): Tape {
+  const tool = (name: string, field: string) => ({
+    name,
+    inputSchema: { type: 'object' },
+    outputSchema: { type: 'object', properties: { [field]: { type: 'number' } }, required: [field] },
+  });
+  const tools = [tool('export', 'orders'), tool('import', 'pallets')];
+  const structured = (field: string, count: number) =>
+    event(null, { jsonrpc: '2.0', id: 2, result: { content: [], structuredContent: { [field]: count } } });
+  return withSession((session) =>
+    session
+      .post({ jsonrpc: '2.0', id: 1, method: 'tools/list' }, json({ jsonrpc: '2.0', id: 1, result: { tools } }))
+      .call(2, 'export', NORTH, meanwhile(slow(structured(fields[0], 14))))
+      .call(2, 'import', SOUTH, slow(structured(fields[1], 3))),
+  );
+}
 
 export const misattributedResult = new Samples('misattributed-result')
   .positive(
@@ -98,6 +116,12 @@ export const misattributedResult = new Samples('misattributed-result')
     { sessions: [S1], severity: 'high', confidence: 'definite', facts: { proof: 'swapped' } },
   )
   .positive(
+    'swapped-by-schema',
+    'Two calls share an id; each result has the fields that the other tool announces.',
+    { 'capture.har': har(withSchemas(['pallets', 'orders'])) },
+    { sessions: [S1], severity: 'high', confidence: 'definite', facts: { proof: 'swapped' } },
+  )
+  .positive(
     'ambiguous',
     'Two calls are in flight under one id, and nothing says whose answer is whose.',
     { 'capture.har': har(inFlight([2, 2], [slow(answer(null, 2, 'one')), slow(answer(null, 2, 'two'))])) },
@@ -106,6 +130,28 @@ export const misattributedResult = new Samples('misattributed-result')
   .negative('own-answer', 'The POST gets the answer to its own id.', {
     'capture.har': har(
       withSession((session) => session.call(2, 'export', NORTH, slow(notice(null, 'busy'), answer(null, 2)))),
+    ),
+  })
+  .negative('result-fits-its-schema', 'Two calls share an id, but each result has the fields of its own tool.', {
+    'capture.har': har(withSchemas(['orders', 'pallets'])),
+  })
+  .negative(
+    'question-of-the-server',
+    'What comes under these ids are requests of the server, which count for themselves.',
+    {
+      'capture.har': har(
+        withSession((session) => {
+          const asks = (id: number) => event(null, { jsonrpc: '2.0', id, method: 'roots/list' });
+          session.call(2, 'export', NORTH, slow(asks(2), asks(7), answer(null, 2)));
+        }),
+      ),
+    },
+  )
+  .negative('speaks-of-a-lost-session', 'The answer under an id of the server’s own says that the session is lost.', {
+    'capture.har': har(
+      withSession((session) =>
+        session.call(2, 'export', NORTH, failure(200, 'Session not found', -32600, 'server-error')),
+      ),
     ),
   })
   .negative('without-id', 'The stray answer is an error without an id: it answers nobody.', {

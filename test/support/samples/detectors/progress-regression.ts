@@ -1,7 +1,7 @@
 import { answer, progress } from '../events.js';
 import { har } from '../har.js';
 import { S1 } from '../ids.js';
-import { stream } from '../replies.js';
+import { meanwhile, result, stream } from '../replies.js';
 import { Samples } from '../sample.js';
 import { type Session, Tape } from '../tape.js';
 import type { SentEvent } from '../wire.js';
@@ -17,6 +17,22 @@ function called(events: readonly SentEvent[], act?: (session: Session) => void, 
 }
 
 const step = (id: string, value: number, token = 'tok') => progress(id, token, value);
+
+/** The answer comes on the POST, more progress on a listening stream so much later. */
+function lateOnListening(lateMs: number): Tape {
+  const tape = new Tape();
+  tape
+    .open(S1)
+    .get(meanwhile(stream([progress('n1', 'tok', 2, 650 + lateMs)], 'complete', 4_000)))
+    .call(
+      2,
+      'export',
+      ARGS,
+      stream([step('c1', 1), progress('c2', 'tok', 1.5, 300), answer('c3', 2)], 'complete'),
+      'tok',
+    );
+  return tape;
+}
 
 export const progressRegression = new Samples('progress-regression')
   .positive(
@@ -47,11 +63,29 @@ export const progressRegression = new Samples('progress-regression')
     },
   )
   .positive(
+    'seconds-after-the-answer',
+    'Progress comes on the listening stream two seconds after the answer.',
+    { 'capture.har': har(lateOnListening(2_000)) },
+    { sessions: [S1], severity: 'medium', facts: { kind: 'went on after the answer' } },
+  )
+  .positive(
     'after-the-answer',
     'Progress goes on after the answer.',
     { 'capture.har': har(called([step('c1', 1), answer('c2', 2), step('c3', 2)])) },
     { sessions: [S1], severity: 'medium', facts: { kind: 'went on after the answer' } },
   )
+  .negative(
+    'crossed-on-the-way',
+    'Progress on the listening stream arrives half a second after the answer: the streams crossed.',
+    {
+      'capture.har': har(lateOnListening(500)),
+    },
+  )
+  .negative('a-request-unrecorded', 'The body of one POST was not recorded: it may have handed out the token.', {
+    'capture.har': har(
+      called([step('c1', 1), step('c2', 2, 'other'), answer('c3', 2)], (session) => session.post(undefined, result(3))),
+    ),
+  })
   .negative('increases', 'Every value is greater than the one before.', {
     'capture.har': har(called([step('c1', 1), step('c2', 1.5), step('c3', 7), answer('c4', 2)])),
   })

@@ -2,7 +2,7 @@ import { notice } from '../events.js';
 import { har } from '../har.js';
 import { S1 } from '../ids.js';
 import { nginx } from '../logs.js';
-import { failure, gone, refusal, stream } from '../replies.js';
+import { failure, gone, refusal, result, stream } from '../replies.js';
 import { Samples } from '../sample.js';
 import { Tape } from '../tape.js';
 import type { Reply } from '../wire.js';
@@ -17,6 +17,12 @@ function resumed(replies: readonly Reply[], version?: string): Tape {
 
 const held = () => refusal(409, 'Conflict: only one SSE stream is allowed per session');
 const goesOn = () => stream([notice('e2', 'two')], 'complete', 500);
+
+function gaveUp(): Tape {
+  const tape = resumed([held(), held()]);
+  tape.join(S1).call(2, 'summary', {}, result(2)).get(refusal(405, 'Method not allowed'));
+  return tape;
+}
 
 export const resumeRefused = new Samples('resume-refused')
   .positive(
@@ -33,8 +39,8 @@ export const resumeRefused = new Samples('resume-refused')
   )
   .positive(
     'old-stream-held',
-    'The server still holds the old stream, and the client gives up.',
-    { 'capture.har': har(resumed([held(), held()])) },
+    'The server still holds the old stream, and the client gives up: calls go through, streams do not.',
+    { 'capture.har': har(gaveUp()) },
     { sessions: [S1], severity: 'medium', facts: { status: 409, gave_up: true } },
   )
   .positive(

@@ -46,11 +46,20 @@ export const sessionHeaderMissing = new Samples('session-header-missing')
   .negative('header-sent', 'The call carries the session id.', {
     'capture.har': har(withSession((session) => session.post(bareCall, failure(400, 'Busy')))),
   })
-  .negative('initialize', 'The request without the id is an initialize, which begins a session.', {
+  .negative('initialize', 'The request without the id is an initialize, which fails.', {
     'capture.har': har(
       withSession((_, tape) => {
-        tape.open(S2);
+        tape.join(S2).initialize(null, { status: 500, session: null });
       }),
+    ),
+  })
+  .negative('assignment-failed', 'The session was named by an initialize that failed: the client never had it.', {
+    'capture.har': har(
+      (() => {
+        const tape = new Tape();
+        tape.join(S1).initialize(null, { status: 500 }).post(bareCall, missing(), BARE);
+        return tape;
+      })(),
     ),
   })
   .negative('assigns-a-session', 'The answer assigns a session: the request began one.', {

@@ -37,6 +37,16 @@ export const streamCutoff = new Samples('stream-cutoff')
     { sessions: [S1], severity: 'info', facts: { age_s: 47, streams: 6, constant: 'no common default' } },
   )
   .negative('four-streams', 'Four streams are one too few.', { 'capture.har': har(ended(MINUTES.slice(0, 4))) })
+  .negative('three-and-two', 'Three GET streams and two POST streams end at one age: too few of either kind.', {
+    'capture.har': har(
+      (() => {
+        const tape = ended(MINUTES.slice(0, 3));
+        const session = tape.join(S1);
+        for (const ageMs of MINUTES.slice(3)) session.call(ageMs, 'export', {}, stream([], 'cut', ageMs));
+        return tape;
+      })(),
+    ),
+  })
   .negative('ages-apart', 'The ages lie seconds apart.', {
     'capture.har': har(ended([60_000, 63_000, 66_000, 69_000, 72_000])),
   })

@@ -36,6 +36,21 @@ export const unissuedCursor = new Samples('unissued-cursor')
     ['cross-epoch-cursor'],
   )
   .positive(
+    'issued-later',
+    'ev-3 was issued only after the client had presented it.',
+    {
+      'capture.har': har(
+        withSession((session) =>
+          session
+            .get(stream(TWO))
+            .resume('ev-3', REFUSED())
+            .resume('ev-2', stream([notice('ev-3', 'three')])),
+        ),
+      ),
+    },
+    { sessions: [S1], severity: 'high', facts: { kind: 'never-issued' } },
+  )
+  .positive(
     'cut-in-the-middle',
     'ev-3 arrived without the blank line that completes it: a client must not keep its id.',
     { 'capture.har': har(broken([...TWO, cutMidFrame(notice('ev-3', 'three and some more text'))], 'ev-3')) },
