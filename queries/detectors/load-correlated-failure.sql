@@ -5,7 +5,7 @@
 -- severity: high
 -- needs: [request-headers, status]
 -- key: [cause, failure_request]
--- remedy: Keep session state outside the instance or drain it before it goes; route by Mcp-Session-Id; keep idle and lifetime limits longer than the pauses of clients; let clients start anew on 404.
+-- remedy: Deployment - keep session state outside the instance or drain it before it goes, and route by Mcp-Session-Id. Server - keep idle and lifetime limits longer than the pauses of clients. Client - start anew on 404.
 -- false-positives: [A restart of all instances at once while every client paused looks like an idle limit, A log that lost one instance's lines looks like that instance went away]
 -- references: [https://modelcontextprotocol.io/specification/2025-11-25/basic/transports#session-management, https://doi.org/10.2307/2340521]
 -- era: sessions

@@ -23,7 +23,8 @@ export function titleOf(group: Group, lead: RawFinding, impact: Impact): string 
   const cause = String(group.cause.row.facts.cause);
   const when = windowOf(group.cause);
   const gone = group.cause.row.facts.backends_gone;
-  const who = typeof gone === 'string' && gone !== '' ? `, instance ${gone} replaced` : '';
+  const who =
+    typeof gone === 'string' && gone !== '' ? `, instance${gone.includes(',') ? 's' : ''} ${gone} replaced` : '';
   return `${CAUSE_NAMES[cause] ?? cause}${when}${cause === 'rolling-deploy' ? who : ''}: ${countsOf(group, impact)}`;
 }
 
