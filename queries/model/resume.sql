@@ -30,30 +30,9 @@ placed as (
         or (first_seq = cursor_seq and family in ('ulid', 'uuid7') and lower(first_event_id) > lower(last_event_id)), false) as is_after
   from facts f
 ),
-judged as (
-  select p.*,
-    case
-      when status is null then 'unobserved'
-      when status = 404 then case when unknown_method then 'refused' else 'session-gone' end
-      when status < 200 or status > 299 then 'refused'
-      when response_session is null and not saw_response_headers then 'unobserved'
-      when response_session is null then 'unacknowledged'
-      when session is null and not saw_request_headers then 'unobserved'
-      when response_session is distinct from session then 'epoch-merge'
-      when not saw_events then 'unobserved'
-      when first_event_id is null or first_event_id = '' then 'unproven'
-      when first_event_id = last_event_id then 'replayed-last'
-      when is_foreign then 'foreign'
-      when on_this_stream then 'replayed-earlier'
-      when not is_after then 'unorderable'
-      when contiguous and family in ('go', 'rmcp', 'csharp', 'counter') and first_seq - cursor_seq - 1 - arrived_between > 0 then 'gap'
-      else 'resumed'
-    end as verdict
-  from placed p
-),
 -- Where the first event stands, whether or not the server names the session: what it delivered can be judged all the same.
 located as (
-  select j.*,
+  select p.*,
     case
       when status < 200 or status > 299 or (response_session is not null and response_session is distinct from session) or not saw_events then null
       when coalesce(first_event_id, '') = '' then 'unproven'
@@ -64,9 +43,24 @@ located as (
       when contiguous and family in ('go', 'rmcp', 'csharp', 'counter') and first_seq - cursor_seq - 1 - arrived_between > 0 then 'gap'
       else 'resumed'
     end as placement
-  from judged j
+  from placed p
+),
+judged as (
+  select l.*,
+    case
+      when status is null then 'unobserved'
+      when status = 404 then case when unknown_method then 'refused' else 'session-gone' end
+      when status < 200 or status > 299 then 'refused'
+      when response_session is null and not saw_response_headers then 'unobserved'
+      when response_session is null then 'unacknowledged'
+      when session is null and not saw_request_headers then 'unobserved'
+      when response_session is distinct from session then 'epoch-merge'
+      when not saw_events then 'unobserved'
+      else placement
+    end as verdict
+  from located l
 )
 select request_id, hop, epoch_id, session, last_event_id, fingerprint, status, response_session, first_event_id, verdict, placement, via, at_ns, finished_ns,
   stream_id, is_loss, stream_held, end_state, other_epoch, family, source_id, locator,
   case when placement = 'gap' then first_seq - cursor_seq - 1 - arrived_between end as missing
-from located
+from judged
