@@ -19,7 +19,8 @@ export interface DetectorRow {
 }
 
 const CONFIDENCES = ['possible', 'probable', 'definite'] as const;
-const COLUMNS = ['session', 'other_session', 'at_ns', 'until_ns', 'severity', 'confidence', 'exchanges'];
+/** What every detector returns (`other_session` where two are involved); every further column is a fact. */
+export const COLUMNS = ['session', 'other_session', 'at_ns', 'until_ns', 'severity', 'confidence', 'exchanges'];
 const REQUIRED_COLUMNS = COLUMNS.filter((column) => column !== 'other_session');
 
 /** @throws TypeError naming the column that is missing or wrong */

@@ -23,7 +23,8 @@ const REQUEST_COLUMN = /_request$/;
 
 /** Facts that quote session ids or event ids as the tables hold them. */
 const EVENT_ID_FACTS = new Set(['last_event_id', 'first_event_id', 'example']);
-const SESSION_LIST_FACTS = new Set(['examples']);
+/** Facts that list sessions, in SQL joined by commas. */
+export const SESSION_LIST_FACTS: ReadonlySet<string> = new Set(['examples']);
 
 /** Findings of one detector, in the order of its rows. */
 export function findingsOf(
@@ -83,10 +84,15 @@ function wordsOf(row: DetectorRow, idText: IdText): Record<string, FactValue> {
   );
 }
 
+/** Whether a column beyond the required ones is told as a fact. */
+export function isFact(column: string): boolean {
+  return !REQUEST_COLUMN.test(column) && !TEXT_COLUMN.test(column);
+}
+
 function factsOf(row: DetectorRow, idText: IdText): Record<string, FactValue> {
   return Object.fromEntries(
     Object.entries(row.facts)
-      .filter(([name]) => !REQUEST_COLUMN.test(name) && !TEXT_COLUMN.test(name))
+      .filter(([name]) => isFact(name))
       .map(([name, value]) => [name, factOf(name, value, idText)]),
   );
 }

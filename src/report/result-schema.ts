@@ -149,7 +149,7 @@ function factsOf(detector: DetectorFacts): Schema {
   return {
     if: { type: 'object', properties: { detector: { const: detector.id } }, required: ['detector'] },
     // biome-ignore lint/suspicious/noThenProperty: a keyword of JSON Schema
-    then: { type: 'object', properties: { facts: { type: 'object', properties: detector.facts } } },
+    then: { type: 'object', properties: { facts: strict(detector.facts) } },
   };
 }
 

@@ -81,7 +81,12 @@ describe('JSON', () => {
 
 describe('the result schema', () => {
   const validate = new Ajv2020({ strict: true, allowUnionTypes: true }).compile(
-    resultSchema([{ id: 'epoch-merge', facts: { trigger: { enum: ['resume', 'request'] } } }]),
+    resultSchema([
+      {
+        id: 'epoch-merge',
+        facts: { trigger: { enum: ['resume', 'request'] }, consequence: {}, last_event_id: {}, first_event_id: {} },
+      },
+    ]),
   );
 
   it.each(DOCUMENTS)('takes %s', (_name, document) => {
