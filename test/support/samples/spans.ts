@@ -57,7 +57,11 @@ function spansOf(exchange: Exchange, at: number): object[] {
 
 /** The span of the MCP library inside the server: a request that HTTP refused never reached it. */
 function librarySpan({ ask, reply, startMs, endMs }: Exchange, seed: string): object[] {
-  const message = (ask.message ?? {}) as { id?: unknown; method?: string; params?: { name?: string } };
+  const message = (ask.message ?? {}) as {
+    id?: unknown;
+    method?: string;
+    params?: { name?: string; arguments?: object };
+  };
   if (message.method === undefined || (reply.status ?? 200) >= 400) return [];
   const tool = message.method === 'tools/call' ? message.params?.name : undefined;
   const span = {
@@ -73,6 +77,7 @@ function librarySpan({ ask, reply, startMs, endMs }: Exchange, seed: string): ob
       ...text('jsonrpc.request.id', message.id === undefined ? null : String(message.id)),
       ...text('gen_ai.tool.name', tool),
       ...text('mcp.session.id', ask.session),
+      ...(tool === undefined ? [] : text('gen_ai.tool.call.arguments', JSON.stringify(message.params?.arguments))),
       ...(reply.status === null ? text('error.type', 'connection_reset') : []),
     ],
     status: reply.status === null ? { code: 2 } : {},

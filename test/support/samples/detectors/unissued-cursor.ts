@@ -1,7 +1,7 @@
-import { cutMidFrame, notice, prime } from '../events.js';
+import { answer, cutMidFrame, notice, prime } from '../events.js';
 import { har } from '../har.js';
 import { S1, S2 } from '../ids.js';
-import { gone, refusal, result, stream } from '../replies.js';
+import { gone, refusal, stream } from '../replies.js';
 import { Samples } from '../sample.js';
 import { type Session, Tape } from '../tape.js';
 import type { SentEvent } from '../wire.js';
@@ -77,12 +77,12 @@ export const unissuedCursor = new Samples('unissued-cursor')
       })(),
     ),
   })
-  .negative('a-body-is-missing', 'One answer of the session was not recorded: the id may have been in it.', {
+  .negative('a-stream-is-missing', 'One stream of the session was not recorded: the id may have been on it.', {
     'capture.har': har(
       withSession((session) =>
         session
           .get(stream(TWO))
-          .call(2, 'summary', ARGS, { ...result(2), unrecorded: true })
+          .call(2, 'summary', ARGS, { ...stream([answer('ev-3', 2)]), unrecorded: true })
           .resume('ev-7', REFUSED()),
       ),
     ),
