@@ -13,7 +13,7 @@ step as (
 )
 select
   r.at_ns, r.ended_ns, p.lineage, r.http_method, r.path, r.status, r.request_session, r.response_session, r.last_event_id,
-  r.first_event_id, r.event_count, r.end_state, r.end_reason, r.rpc_method, r.rpc_id, r.tool, r.backend, r.is_loss, r.is_initialize,
+  r.first_event_id, r.event_count, r.end_state, r.end_reason, r.rpc_method, r.rpc_id, r.tool, r.backend, r.backends, r.vantage, r.is_loss, r.is_initialize,
   v.verdict, s.path as source, r.locator
 from step p
 join request r on r.request_id = p.request_id

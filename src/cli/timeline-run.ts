@@ -5,8 +5,10 @@ import type { Column } from '../report/rows.js';
 import type { Store } from '../store/store.js';
 import type { IdText } from './id-text.js';
 import type { ListOptions } from './list-command.js';
-import { eventIdCell, type SqlRow, sessionCell, withFilledStore } from './list-run.js';
+import { eventIdCell, sessionCell, withFilledStore } from './list-run.js';
 import { cellOf, reportRows, rowFormats, writeRows } from './row-report.js';
+import { picturePlan, writePictures } from './timeline-picture.js';
+import { markOf, type TimelineRow } from './timeline-row.js';
 import { touches } from './window.js';
 
 const COLUMNS: readonly Column[] = [
@@ -28,16 +30,18 @@ const COLUMNS: readonly Column[] = [
 
 /** `timeline`: the requests of a session's lineage. @returns the exit code */
 export async function timeline(session: string, paths: readonly string[], options: ListOptions): Promise<number> {
-  rowFormats(options);
+  const pictures = picturePlan(options);
+  rowFormats(pictures.lists);
   return withFilledStore(paths, options, async ({ store, registry, idText, window, console }) => {
     const tag = await knownTag(store, session);
-    const rows = await reportRows<SqlRow>(store, registry, 'timeline', { session: tag }, console);
-    const inside = rows.filter(({ at_ns: at }) => touches(window, typeof at === 'bigint' ? at : null, null));
+    const rows = await reportRows<TimelineRow>(store, registry, 'timeline', { session: tag }, console);
+    const inside = rows.filter(({ at_ns: at }) => touches(window, at, null));
     console.clearProgress();
     await writeRows(
       { rows: inside.map((row) => timelineRow(row, idText)), columns: COLUMNS, noun: 'request' },
-      options,
+      pictures.lists,
     );
+    await writePictures(pictures, inside, `Session ${idText.session(tag)} and its successors`, idText);
   });
 }
 
@@ -54,9 +58,9 @@ async function knownTag(store: Store, session: string): Promise<string> {
   throw new PostmortemError('usage', `the session ${session} ${problem}`, '`mcp-postmortem sessions` lists all.');
 }
 
-function timelineRow(row: SqlRow, idText: IdText) {
+function timelineRow(row: TimelineRow, idText: IdText) {
   return {
-    at: typeof row.at_ns === 'bigint' ? isoTime(row.at_ns) : null,
+    at: isoTime(row.at_ns),
     mark: markOf(row),
     session: sessionCell(row.request_session, idText),
     request: requestText(row),
@@ -73,18 +77,7 @@ function timelineRow(row: SqlRow, idText: IdText) {
   };
 }
 
-/** What an entry is in the story; empty: plain traffic. */
-function markOf(row: SqlRow): string {
-  const { request_session: asked, response_session: answered, is_initialize: initialize } = row;
-  const isSeam = typeof asked === 'string' && typeof answered === 'string' && asked !== answered && initialize !== true;
-  if (isSeam) return 'seam';
-  if (row.is_loss === true) return 'loss';
-  if (initialize === true) return 'initialize';
-  if (row.end_state === 'truncated' || row.end_state === 'timed-out') return 'cut';
-  return row.verdict === null ? '' : 'resume';
-}
-
-function requestText(row: SqlRow): string {
-  const words = [row.http_method, row.rpc_method, row.tool, row.rpc_id === null ? null : `id ${String(row.rpc_id)}`];
+function requestText(row: TimelineRow): string {
+  const words = [row.http_method, row.rpc_method, row.tool, row.rpc_id === null ? null : `id ${row.rpc_id}`];
   return words.filter((word): word is string => typeof word === 'string' && word !== '').join(' ');
 }

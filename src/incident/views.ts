@@ -64,8 +64,25 @@ export function evidenceOf(view: View, idText: IdText): FindingEvidence {
   };
 }
 
+/** What a sentence tells of an exchange. */
+type Told = Pick<
+  View,
+  | 'http_method'
+  | 'path'
+  | 'status'
+  | 'request_session'
+  | 'response_session'
+  | 'last_event_id'
+  | 'first_event_id'
+  | 'end_state'
+  | 'backends'
+  | 'rpc_method'
+  | 'rpc_id'
+  | 'tool'
+>;
+
 /** `GET /mcp · Mcp-Session-Id S1 · Last-Event-ID e140 → 200 · Mcp-Session-Id S2 · first event e1` */
-export function sentenceOf(view: View, idText: IdText): string {
+export function sentenceOf(view: Told, idText: IdText): string {
   const session = (tag: string | null) => (tag === null || tag === '' ? null : `Mcp-Session-Id ${idText.session(tag)}`);
   const asked = [
     `${view.http_method ?? 'request'} ${view.path ?? ''}`.trim(),
