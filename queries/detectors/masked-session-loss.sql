@@ -4,7 +4,8 @@
 -- explanation: "Session {session} was unknown to the server, but the answer was {status}: the client cannot know that it must initialize anew. {answers} such answers."
 -- severity: high
 -- era: sessions
--- needs: [request-headers, status, bodies]
+-- needs: [request-headers, status]
+-- wants: [bodies]
 -- key: [session, masked_request]
 -- remedy: Server - answer 404 to a request whose session id is unknown, whatever else the body says. Gateway - pass the 404 of an upstream on, or re-initialize upstream before answering.
 -- false-positives: ["An error text that mentions sessions without meaning the one of the request"]
@@ -24,3 +25,6 @@ select session, min(at_ns) as at_ns, max(finished_ns) as until_ns,
   min(case when nth = 1 then request_id end) as masked_request, min(case when nth = 1 then status end) as status, count(*) as answers
 from hidden
 group by session, epoch_id, status between 200 and 299
+union all
+select session, at_ns, until_ns, 'medium', 'possible', exchanges, masked_request, 400, answers
+from masked_by_status
