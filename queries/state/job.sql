@@ -7,5 +7,6 @@ create table job (
   watermark_ns   bigint,            -- time of the newest record
   unjudged_ns    bigint,            -- time of the oldest record that was read or taken out since judging
   bytes_read     bigint  not null,
-  cut_ns         bigint             -- records before have been pruned
+  cut_ns         bigint,            -- records before have been pruned
+  succeeded_s    bigint             -- by the clock: when a run last ended well
 );

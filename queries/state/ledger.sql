@@ -3,6 +3,6 @@ create table ledger (
   path     varchar not null,
   bytes    bigint  not null,
   mtime_ns bigint  not null,
-  state    varchar not null,  -- read; foreign: no capture; failed: a capture that cannot be read
+  state    varchar not null,  -- read; partial: but for a last line that was not whole; foreign: no capture; failed: a capture that cannot be read
   reason   varchar            -- why it was not read
 );
