@@ -9,10 +9,13 @@ import { doctorCommand } from './doctor.js';
 import { exchangesCommand } from './exchanges.js';
 import { EXIT } from './exit-code.js';
 import { ingestCommand } from './ingest.js';
+import { initCommand } from './init.js';
 import { wasInterrupted, watchInterrupts } from './interruption.js';
+import { pruneCommand } from './prune.js';
 import { queryCommand } from './query.js';
 import { reportCommand } from './report.js';
 import { resumesCommand } from './resumes.js';
+import { runCommand } from './run.js';
 import { sessionsCommand } from './sessions.js';
 import { timelineCommand } from './timeline.js';
 import { packageVersion } from './version.js';
@@ -31,6 +34,9 @@ const COMMANDS: readonly (() => Command)[] = [
   doctorCommand,
   queryCommand,
   detectorsCommand,
+  runCommand,
+  initCommand,
+  pruneCommand,
 ];
 
 function program(): Command {

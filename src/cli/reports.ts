@@ -96,7 +96,8 @@ export function screenOptions(options: OutputOptions): RenderOptions {
   return width === undefined ? { color } : { color, width };
 }
 
-function detectorPages(registry: Registry): ReadonlyMap<string, DetectorPage> {
+/** Documentation of the detectors, for reports. */
+export function detectorPages(registry: Registry): ReadonlyMap<string, DetectorPage> {
   return new Map(
     registry.detectors.map(({ meta, page }) => [
       meta.id,
