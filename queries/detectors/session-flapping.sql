@@ -12,14 +12,14 @@
 -- ---
 -- compared per HTTP method: a server that does not offer GET streams answers every GET 404 and loses nothing
 with turn as (
-  select m.epoch_id, m.session, m.request_id, m.at_ns, m.http_method, r.status, r.backend, m.is_loss and r.status >= 400 as unknown,
+  select m.epoch_id, m.session, m.request_id, m.at_ns, m.http_method, r.status, r.backend, m.is_loss and r.status >= 400 as unknown, r.saw_response_body,
     m.is_ok and not m.is_loss as known
   from mention m join request r on r.request_id = m.request_id
   where m.role = 'request' and m.http_method <> 'DELETE' and not r.is_initialize
     and m.epoch_id in (select epoch_id from mention where is_loss)
 ),
 around as (
-  select epoch_id, session, request_id, at_ns, http_method, unknown, known, backend,
+  select epoch_id, session, request_id, at_ns, http_method, unknown, known, backend, saw_response_body,
     max(case when known then 1 else 0 end) over (partition by epoch_id, http_method order by at_ns, request_id rows between unbounded preceding and 1 preceding) as known_before,
     max(case when known then 1 else 0 end) over (partition by epoch_id, http_method order by at_ns, request_id rows between 1 following and unbounded following) as known_after
   from turn
@@ -33,6 +33,8 @@ flap as (
   select epoch_id, min(request_id) as refusal_request, count(*) as flaps
   from around where unknown and known_before = 1 and known_after = 1
   group by epoch_id
+  -- a lone 404 of which no body was recorded may be about the method, not the session
+  having count(*) >= 2 or bool_or(saw_response_body)
 )
 select a.session, min(case when a.unknown then a.at_ns end) as at_ns, max(a.at_ns) as until_ns, 'high' as severity,
   case when min(f.flaps) >= 2 then 'definite' else 'probable' end as confidence,

@@ -6,13 +6,22 @@ with live as (
   join stream_part p on p.request_id = d.request_id and not p.is_resume
   where d.epoch_id is not null and not d.priming and d.data_digest is not null and d.data_bytes > 0
 ),
--- same id and data; or, on two listening streams, the same data within a second
-named as (
-  select epoch_id, data_digest, event_id, min(at_ns) as at_ns, max(at_ns) as until_ns, min(request_id) as first_request, max(request_id) as other_request
+-- same id and data on another stream that was still open
+paired as (
+  select epoch_id, data_digest, event_id, request_id, stream_id, at_ns,
+    lag(request_id) over (partition by epoch_id, data_digest, event_id order by at_ns, request_id) as before_request,
+    lag(stream_id) over (partition by epoch_id, data_digest, event_id order by at_ns, request_id) as before_stream,
+    lag(at_ns) over (partition by epoch_id, data_digest, event_id order by at_ns, request_id) as before_ns,
+    lag(finished_ns) over (partition by epoch_id, data_digest, event_id order by at_ns, request_id) as open_until_ns
   from live where event_id is not null
-  group by epoch_id, data_digest, event_id
-  having count(distinct stream_id) > 1
 ),
+named as (
+  select epoch_id, data_digest, min(before_ns) as at_ns, max(at_ns) as until_ns, min(before_request) as first_request, max(request_id) as other_request
+  from paired
+  where before_stream <> stream_id and open_until_ns >= at_ns
+  group by epoch_id, data_digest, event_id
+),
+-- or, on two listening streams, the same data within a second
 unnamed as (
   select epoch_id, data_digest, request_id, at_ns,
     lag(request_id) over (partition by epoch_id, data_digest order by at_ns, request_id) as before_request,
