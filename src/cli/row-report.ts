@@ -74,7 +74,13 @@ export async function writeRows(list: RowList, options: OutputOptions): Promise<
   const { stdout, files } = rowFormats(options);
   for (const [path, format] of files) await writeAtomically(path, await renderRows(list, format, { color: false }));
   if (stdout === null) return;
-  const screen = { ...screenOptions(options), wide: options.wide ?? false, noun: list.noun };
+  // Who pipes a list on looks for words in it: only a terminal's width shortens cells.
+  const screen = {
+    width: Number.POSITIVE_INFINITY,
+    ...screenOptions(options),
+    wide: options.wide ?? false,
+    noun: list.noun,
+  };
   await writeStdout(await renderRows(list, stdout, screen));
 }
 

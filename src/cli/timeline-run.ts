@@ -15,7 +15,7 @@ const COLUMNS: readonly Column[] = [
   { key: 'at', title: 'At', minWidth: 24 },
   { key: 'mark', title: 'Mark' },
   { key: 'session', title: 'Session' },
-  { key: 'request', title: 'Request' },
+  { key: 'request', title: 'Request', minWidth: 20 },
   { key: 'lastEventId', title: 'Last-Event-ID' },
   { key: 'status', title: 'Status', align: 'right' },
   { key: 'responseSession', title: 'Answered as' },
