@@ -89,7 +89,7 @@ export class Door {
       backend: backends.length === 0 ? null : (backends[backends.length - 1] ?? null),
       backends: backends.length === 0 ? null : backends.length === 1 ? (backends[0] ?? null) : backends.join(', '),
       backend_statuses: backendStatuses.length === 0 ? null : backendStatuses.map((status) => status ?? '-').join(', '),
-      tries: backends.length,
+      tries: Math.max(backends.length, exchange.attempts ?? 0),
       client: exchange.client,
       connection: exchange.connection,
       user_agent: exchange.userAgent,

@@ -65,6 +65,8 @@ export interface ExchangeRecord {
   backends: readonly string[];
   /** Status each try ended with, aligned with `backends`, where the source says. */
   backendStatuses: readonly (number | null)[];
+  /** How often the request was sent on, where the source counts tries but names only the last instance. */
+  attempts: number | null;
   /** Client address without port. */
   client: string | null;
   /** Transport connection of the client, where the source numbers them. */
@@ -229,6 +231,7 @@ export function emptyExchange(locator: string, vantage: Vantage): ExchangeRecord
     endReason: null,
     backends: [],
     backendStatuses: [],
+    attempts: null,
     client: null,
     connection: null,
     userAgent: null,

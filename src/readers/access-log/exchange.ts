@@ -97,6 +97,7 @@ export class ExchangeBuilder {
     const backends = this.#backends(row, status);
     exchange.backends = backends.names;
     exchange.backendStatuses = backends.statuses;
+    exchange.attempts = attemptsOf(row);
     this.#people(row, dialect, exchange);
     this.#rest(row, exchange);
     if (!this.evidence.has('end-state') && dialect.knowsEnd(this.#read)) this.evidence.add('end-state');
@@ -234,4 +235,12 @@ export class ExchangeBuilder {
       evidence.add('backend');
     }
   }
+}
+
+/** Tries of the request, the first included; null: not counted, or none. */
+function attemptsOf(row: Row): number | null {
+  if (row.from[SLOT.attempts]! >= 0) return integerAt(row, SLOT.attempts) || null;
+  if (row.from[SLOT.retries]! < 0) return null;
+  const retries = integerAt(row, SLOT.retries);
+  return retries === null ? null : retries + 1;
 }

@@ -12,6 +12,7 @@ const OPERATORS: Readonly<Record<string, SlotName>> = {
   BYTES_SENT: 'responseBytes',
   DURATION: 'durationMs',
   UPSTREAM_HOST: 'backend',
+  UPSTREAM_REQUEST_ATTEMPT_COUNT: 'attempts',
   UPSTREAM_CLUSTER: 'upstreamCluster',
   UPSTREAM_CLUSTER_RAW: 'upstreamCluster',
   DOWNSTREAM_LOCAL_ADDRESS: 'localAddress',

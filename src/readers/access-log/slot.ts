@@ -51,6 +51,8 @@ export const SLOTS = [
   'backend', // one instance, taken as it stands
   'backendPool', // HAProxy %b
   'backendServer', // HAProxy %s
+  'attempts', // Envoy %UPSTREAM_REQUEST_ATTEMPT_COUNT%: tries, the first included
+  'retries', // Traefik RetryAttempts: tries after the first
   'upstreamCluster',
   'localAddress', // Envoy's downstream local address: the pod, on the inbound side
   // how it ended
