@@ -39,7 +39,7 @@ export class Taker {
     if (best !== undefined && best.done.bytes === examined.readable.bytes) {
       return this.#hold(holdingOf(file, examined, best.sourceId, true), entry);
     }
-    const before = best?.byLine && examined.byLine ? best : null;
+    const before = best?.byLine === true ? best : null;
     const longer = before === null ? await this.#longerOne(examined) : null;
     if (longer !== null) return this.#hold(holdingOf(file, examined, longer.sourceId, false), entry);
     // Readers learn from the head: while a log is no longer than that, it is read again as a whole.
