@@ -3,7 +3,7 @@ import {
   addEndpointOptions,
   addFindingOptions,
   addInputOptions,
-  addOutputOptions,
+  addReportOptions,
   addStoreOptions,
   addWindowOptions,
   type EndpointOptions,
@@ -22,7 +22,7 @@ export function analyzeCommand(): Command {
   addInputOptions(command);
   addWindowOptions(command);
   addFindingOptions(command);
-  addOutputOptions(command);
+  addReportOptions(command);
   addEndpointOptions(command);
   addStoreOptions(command);
   return command.action(async (paths: string[], options: AnalyzeOptions) => {

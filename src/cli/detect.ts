@@ -2,7 +2,7 @@ import { Command } from 'commander';
 import {
   addEndpointOptions,
   addFindingOptions,
-  addOutputOptions,
+  addReportOptions,
   addStoreOptions,
   addWindowOptions,
   type EndpointOptions,
@@ -17,7 +17,7 @@ export function detectCommand(): Command {
   const command = new Command('detect').description('judge what a database holds, and keep the answer in it');
   addWindowOptions(command);
   addFindingOptions(command);
-  addOutputOptions(command);
+  addReportOptions(command);
   addEndpointOptions(command);
   return addStoreOptions(command).action(async (options: DetectOptions) => {
     const { detect } = await import('./detect-run.js');

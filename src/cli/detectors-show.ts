@@ -2,7 +2,7 @@ import { type Detector, loadRegistry } from '../detect/registry.js';
 import { PostmortemError } from '../error.js';
 import { escapeTerminal } from '../report/escape.js';
 import type { Column } from '../report/rows.js';
-import type { DetectorsOptions } from './detectors.js';
+import type { DetectorsOptions, OwnDetectors } from './detectors.js';
 import { EXIT } from './exit-code.js';
 import { writeStdout } from './out.js';
 import { rowFormats, writeRows } from './row-report.js';
@@ -35,7 +35,7 @@ export async function listDetectors(options: DetectorsOptions): Promise<number> 
 }
 
 /** `detectors explain ID`. @returns the exit code. @throws PostmortemError `usage` */
-export async function explainDetector(id: string, options: DetectorsOptions): Promise<number> {
+export async function explainDetector(id: string, options: OwnDetectors): Promise<number> {
   const { detectors } = await loadRegistry(options.queries ?? null);
   const detector = detectors.find(({ meta }) => meta.id === id);
   if (detector === undefined) {

@@ -1,11 +1,17 @@
 import { loadRegistry } from '../detect/registry.js';
+import { runDetectors } from '../detect/runner.js';
 import { judgeSample, type Sample, samplesOf } from '../detect/samples.js';
 import { PostmortemError } from '../error.js';
+import { findingsOf } from '../incident/findings.js';
+import { loadViews } from '../incident/views.js';
 import { PACKAGE_ROOT } from '../store/package-files.js';
-import { analyzeFiles } from './analyze-files.js';
+import { Console } from './console.js';
 import type { DetectorsOptions } from './detectors.js';
 import { EXIT } from './exit-code.js';
+import { revealed } from './id-text.js';
+import { findInputs, inputBytes, loadInputs } from './load.js';
 import { rowFormats, writeRows } from './row-report.js';
+import { withStoreFor } from './store-session.js';
 
 /** Where samples lie: of the built-in detectors in the package, of a user's beside them. */
 export function samplesFolder(queries: string | undefined): string {
@@ -18,18 +24,35 @@ export interface SampleResult {
   readonly problems: readonly string[];
 }
 
-/** Analyses one sample and holds its findings against its label. */
+/** Reads one sample, runs the detectors that its label speaks of, and holds their findings against it. */
 export async function runSample(sample: Sample, queries: string | undefined): Promise<SampleResult> {
-  const document = await analyzeFiles(sample.inputs, {
-    reveal: true,
-    ...(queries === undefined ? {} : { queries }),
+  const registry = await loadRegistry(queries ?? null);
+  const inputs = await findInputs(sample.inputs, {});
+  // Samples are small: more threads would only wait for one another.
+  return withStoreFor({ threads: 1 }, inputBytes(inputs), async (store) => {
+    const { failures } = await loadInputs(store, inputs, {}, 'by-path', new Console(true, () => undefined));
+    const outcomes = await runDetectors(store, registry, {
+      only: sample.forbid.includes('*') ? null : concerned(sample),
+      alsoNeeded: registry.reports.get('evidence')?.reads ?? [],
+    });
+    const views = await loadViews(store, registry, outcomes);
+    const findings = outcomes.flatMap((outcome) => findingsOf(outcome, views, revealed(store)));
+    const unread = failures.map(({ error }) => error.message);
+    if (sample.inputs.length === 0) unread.push('holds no capture');
+    const broken = outcomes
+      .filter(({ status }) => status === 'error')
+      .map(({ detector, reason }) => `${detector.meta.id} failed: ${reason ?? ''}`);
+    const judged = judgeSample(
+      sample,
+      findings.map(({ finding }) => finding),
+    );
+    return { sample, problems: [...unread, ...broken, ...judged] };
   });
-  const unread = document.sources.flatMap(({ error }) => (error === null ? [] : [error]));
-  if (document.sources.length === 0) unread.push('holds no capture');
-  const broken = document.detectors
-    .filter(({ id, status }) => status === 'error' && id === sample.detector)
-    .map(({ reason }) => `failed: ${reason ?? ''}`);
-  return { sample, problems: [...unread, ...broken, ...judgeSample(sample, document.findings)] };
+}
+
+/** The detectors that a label speaks of: the others need not run. */
+function concerned({ detector, expect, forbid }: Sample): string[] {
+  return [...new Set([detector, ...expect.map((wanted) => wanted.detector), ...forbid])];
 }
 
 /** `detectors test [ID…]`. @returns the exit code */

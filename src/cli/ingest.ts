@@ -1,7 +1,7 @@
 import { Command } from 'commander';
 import {
   addInputOptions,
-  addOutputOptions,
+  addListOptions,
   addStoreOptions,
   type InputOptions,
   type OutputOptions,
@@ -16,7 +16,7 @@ export function ingestCommand(): Command {
     .argument('<path...>', 'files, folders, globs, or - for standard input')
     .option('--strict', 'a rejected record is an error');
   addInputOptions(command);
-  addOutputOptions(command);
+  addListOptions(command);
   return addStoreOptions(command).action(async (paths: string[], options: IngestOptions) => {
     const { ingest } = await import('./ingest-run.js');
     process.exitCode = await ingest(paths, options);

@@ -1,7 +1,7 @@
 import { Command } from 'commander';
 import {
   addInputOptions,
-  addOutputOptions,
+  addListOptions,
   addStoreOptions,
   addWindowOptions,
   type InputOptions,
@@ -14,9 +14,10 @@ export type ListOptions = InputOptions & StoreOptions & OutputOptions & WindowOp
 
 /** A command that reads captures, or a database, and prints a list. */
 export function listCommand(name: string, description: string): Command {
-  const command = new Command(name).description(description);
-  addInputOptions(command);
-  addWindowOptions(command);
-  addOutputOptions(command);
-  return addStoreOptions(command);
+  return addStoreOptions(addListOptions(readingCommand(name, description)));
+}
+
+/** A list command without what it prints. */
+export function readingCommand(name: string, description: string): Command {
+  return addWindowOptions(addInputOptions(new Command(name).description(description)));
 }

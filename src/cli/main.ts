@@ -1,4 +1,4 @@
-import { Command, CommanderError } from 'commander';
+import { Command, CommanderError, type Option } from 'commander';
 import { PostmortemError } from '../error.js';
 import { analyzeCommand } from './analyze.js';
 import { callsCommand } from './calls.js';
@@ -44,12 +44,33 @@ function program(): Command {
     .description('Finds, after the fact, where an MCP client resumed the wrong history.')
     .version(packageVersion(), '-V, --version')
     .showHelpAfterError('(--help shows what is known)')
+    .configureHelp({ optionDescription })
+    .addHelpText('after', CLOSING)
+    .exitOverride()
     .configureOutput({ outputError: (text) => new Console(false).note(text.trimEnd()) });
   for (const make of COMMANDS) root.addCommand(make());
-  for (const command of [root, ...root.commands, ...root.commands.flatMap(({ commands }) => commands)]) {
-    command.exitOverride();
+  for (const command of [...root.commands, ...root.commands.flatMap(({ commands }) => commands)]) {
+    command.copyInheritedSettings(root);
   }
   return root;
+}
+
+const CLOSING = `
+Examples:
+  mcp-postmortem analyze capture.har nginx-access.log traces/ --out report.html
+  mcp-postmortem resumes capture.har
+  mcp-postmortem doctor /var/log/nginx
+
+Exit codes: 0 judged, nothing at or above --fail-on (high); 1 findings; 2 could not judge, or not all; 130 interrupted.`;
+
+/** What can be given several times begins as an empty list: no default worth telling. */
+function optionDescription(option: Option): string {
+  const { description, argChoices, defaultValue } = option;
+  const notes = [
+    ...(argChoices === undefined ? [] : [argChoices.join(', ')]),
+    ...(typeof defaultValue === 'string' ? [`default: ${defaultValue}`] : []),
+  ];
+  return notes.length === 0 ? description : `${description} (${notes.join('; ')})`;
 }
 
 async function main(argv: readonly string[]): Promise<void> {

@@ -4,6 +4,7 @@ import { SEVERITIES, type Severity } from '../incident/finding.js';
 import type { ReaderOptions } from '../readers/reader.js';
 import { VANTAGES, type Vantage } from '../readers/record.js';
 import { OTLP_PROTOCOLS, type OtlpProtocol } from '../report/otlp/protocol.js';
+import { REPORT_FORMATS } from '../report/render.js';
 import type { WindowOptions } from './window.js';
 
 export interface InputOptions {
@@ -53,6 +54,7 @@ export interface FindingOptions extends WindowOptions {
 /** Options that say how inputs are read. */
 export function addInputOptions(command: Command): Command {
   return command
+    .optionsGroup('Reading:')
     .option('--input-format <kind>', 'read every input as this kind instead of finding out by its content')
     .option('--log-format <string>', 'log_format of nginx, LogFormat of Apache or log-format of HAProxy')
     .option('--map <fields>', 'where a JSON log keeps what: session=$.headers.sid,method=$.verb')
@@ -63,22 +65,52 @@ export function addInputOptions(command: Command): Command {
 
 export function addStoreOptions(command: Command): Command {
   return command
-    .option('--db <file>', 'keep the DuckDB database in this file')
-    .addOption(new Option('--memory-limit <size>', "DuckDB's share of memory").hideHelp().argParser(memorySize))
-    .addOption(new Option('--threads <n>', 'threads of DuckDB').hideHelp().argParser(positiveInteger));
+    .optionsGroup('Database:')
+    .option('--db <file>', 'keep the DuckDB database in this file, or read the one that is there')
+    .addOption(new Option('--memory-limit <size>', "DuckDB's share of memory: 400MB").argParser(memorySize))
+    .addOption(new Option('--threads <n>', 'threads of DuckDB').argParser(positiveInteger));
 }
 
 export function addWindowOptions(command: Command): Command {
   return command
+    .optionsGroup('Time:')
     .option('--since <time>', 'only what happened from then on: 2026-11-12T14:00:00Z')
     .option('--until <time>', 'only what happened before')
     .option('--last <duration>', 'only the last 90m, 24h, 7d before the newest record');
 }
 
-export function addOutputOptions(command: Command): Command {
+/** Outputs of a command that prints a report. */
+export function addReportOptions(command: Command): Command {
+  return addOutputOptions(
+    command,
+    `what goes to standard output: ${REPORT_FORMATS.join(', ')} (default: table)`,
+    'also write a report; .json .ndjson .md .html .csv .sarif .xml (JUnit) .otlp.json .txt (repeatable)',
+  );
+}
+
+/** Outputs of a command that prints a list. */
+export function addListOptions(command: Command): Command {
+  return addOutputOptions(
+    command,
+    'what goes to standard output: table, json, ndjson, csv, md (default: table)',
+    'also write the list; .json .ndjson .csv .md .txt (repeatable)',
+  );
+}
+
+/** Outputs of `timeline`, which draws too. */
+export function addTimelineOptions(command: Command): Command {
+  return addOutputOptions(
+    command,
+    'what goes to standard output: table, json, ndjson, csv, md, svg (default: table)',
+    'also write the list, or a picture of it; .json .ndjson .csv .md .txt .svg (repeatable)',
+  );
+}
+
+function addOutputOptions(command: Command, formats: string, files: string): Command {
   return command
-    .option('--format <format>', 'what goes to standard output (default: table)', collect, [])
-    .option('--out <file>', 'also write a report; format by extension (repeatable)', collect, [])
+    .optionsGroup('Output:')
+    .option('--format <format>', formats, collect, [])
+    .option('--out <file>', files, collect, [])
     .option('--reveal', 'show session ids whole: they are live credentials')
     .option('--wide', 'show everything in tables')
     .option('--quiet', 'no progress, no warnings, no table')
@@ -87,6 +119,7 @@ export function addOutputOptions(command: Command): Command {
 
 export function addEndpointOptions(command: Command): Command {
   return command
+    .optionsGroup('OpenTelemetry:')
     .option(
       '--otlp-endpoint <url>',
       'also send findings as log records and incidents as spans: http://localhost:4318 (headers from OTEL_EXPORTER_OTLP_HEADERS)',
@@ -98,6 +131,7 @@ export function addEndpointOptions(command: Command): Command {
 
 export function addFindingOptions(command: Command): Command {
   return command
+    .optionsGroup('Judging:')
     .option('--only <detectors>', 'run these detectors alone (comma-separated)', list)
     .option('--skip <detectors>', 'leave these out', list)
     .addOption(new Option('--min-severity <severity>', 'report nothing below').choices(SEVERITIES))

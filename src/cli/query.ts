@@ -1,7 +1,7 @@
 import { Command, Option } from 'commander';
 import {
   addInputOptions,
-  addOutputOptions,
+  addListOptions,
   addStoreOptions,
   type InputOptions,
   type OutputOptions,
@@ -18,7 +18,7 @@ export function queryCommand(): Command {
     .argument('[path...]', 'captures; or --db')
     .addOption(new Option('--time-limit <seconds>', 'stop the query after this time').argParser(positiveInteger));
   addInputOptions(command);
-  addOutputOptions(command);
+  addListOptions(command);
   return addStoreOptions(command).action(async (sql: string, paths: string[], options: QueryOptions) => {
     const { runQuery } = await import('./query-run.js');
     process.exitCode = await runQuery(sql, paths, options);

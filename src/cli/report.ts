@@ -2,7 +2,7 @@ import { Command, Option } from 'commander';
 import { SEVERITIES, type Severity } from '../incident/finding.js';
 import {
   addEndpointOptions,
-  addOutputOptions,
+  addReportOptions,
   addStoreOptions,
   type EndpointOptions,
   type OutputOptions,
@@ -20,7 +20,7 @@ export function reportCommand(): Command {
     .addOption(
       new Option('--fail-on <severity>', 'exit with 1 from here on').choices([...SEVERITIES, 'never']).default('high'),
     );
-  addOutputOptions(command);
+  addReportOptions(command);
   addEndpointOptions(command);
   return addStoreOptions(command).action(async (options: ReportOptions) => {
     const { report } = await import('./report-run.js');
