@@ -77,6 +77,16 @@ export const broadcastMessage = new Samples('broadcast-message')
       ),
     ),
   })
+  .negative('one-after-the-other', 'The first stream had ended when the message came on the second.', {
+    'capture.har': har(
+      withSession((session) =>
+        session
+          .get(stream([notice('e1', 'stock low')], 'complete', 500))
+          .wait(2_000)
+          .get(stream([notice('e1', 'stock low')], 'complete', 500)),
+      ),
+    ),
+  })
   .negative('two-messages', 'Each stream has a message of its own.', {
     'capture.har': har(twoStreams(notice('e1', 'stock low'), notice('e2', 'stock gone'))),
   })

@@ -1,6 +1,7 @@
 import { notice } from '../events.js';
 import { har } from '../har.js';
 import { S1, S2 } from '../ids.js';
+import { nginx } from '../logs.js';
 import { gone, refusal, result, stream } from '../replies.js';
 import { Samples } from '../sample.js';
 import { Tape } from '../tape.js';
@@ -51,6 +52,14 @@ const goesOn = () => stream([notice(typescript(1_794_492_030_000, 'zz11'), 'on')
 const UNIQUE = [typescript(1_794_492_001_000, 'a1b2'), typescript(1_794_492_002_000, 'c3d4')];
 const COUNTED = ['e41', 'e42'];
 
+/** S2 is resumed with an id that holds S1. */
+function namingItsSession(): Tape {
+  const tape = new Tape();
+  const id = (session: string, number: number) => `${base64(session)}:${base64('listening')}:${number}`;
+  tape.open(S2).resume(id(S1, 12), stream([notice(id(S2, 1), 'on')], 'complete', 500));
+  return tape;
+}
+
 export const crossEpochCursor = new Samples('cross-epoch-cursor')
   .positive(
     'unique-id-accepted',
@@ -68,19 +77,14 @@ export const crossEpochCursor = new Samples('cross-epoch-cursor')
   .positive(
     'id-names-its-session',
     'The id itself holds the session that issued it; the capture need not show that session.',
-    {
-      'capture.har': har(
-        (() => {
-          const tape = new Tape();
-          const cursor = `${base64(S1)}:${base64('listening')}:12`;
-          tape
-            .open(S2)
-            .resume(cursor, stream([notice(`${base64(S2)}:${base64('listening')}:1`, 'on')], 'complete', 500));
-          return tape;
-        })(),
-      ),
-    },
-    { sessions: [S2], severity: 'critical', facts: { proof: 'names-session' } },
+    { 'capture.har': har(namingItsSession()) },
+    { sessions: [S2], severity: 'critical', confidence: 'definite', facts: { proof: 'names-session' } },
+  )
+  .positive(
+    'id-names-its-session-in-a-log',
+    'The same in a proxy log: such an id is proof enough.',
+    { 'access.jsonl': nginx(namingItsSession()) },
+    { sessions: [S2], severity: 'critical', confidence: 'definite', facts: { proof: 'names-session' } },
   )
   .positive(
     'counter-beyond-the-session',

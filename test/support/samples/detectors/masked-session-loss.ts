@@ -1,5 +1,6 @@
 import { har } from '../har.js';
-import { S1 } from '../ids.js';
+import { S1, S2 } from '../ids.js';
+import { nginx } from '../logs.js';
 import { failure, gone, refusal, result } from '../replies.js';
 import { Samples } from '../sample.js';
 import { callMessage, Tape } from '../tape.js';
@@ -14,6 +15,14 @@ function forgotten(replies: readonly Reply[], version?: string): Tape {
 }
 
 const lostAs = (status: number) => failure(status, 'Session not found', -32000, 3);
+
+/** Refusals without a reason, and then a new session of the same client. */
+function aftermath({ pauseMs = 0, goesOn = false, status = 400 } = {}): Tape {
+  const tape = forgotten([lostAs(status), lostAs(status)]);
+  if (goesOn) tape.join(S1).call(8, 'summary', {}, result(8));
+  tape.wait(pauseMs).open(S2).call(9, 'summary', {}, result(9));
+  return tape;
+}
 
 export const maskedSessionLoss = new Samples('masked-session-loss')
   .positive(
@@ -47,6 +56,24 @@ export const maskedSessionLoss = new Samples('masked-session-loss')
     { 'capture.har': har(forgotten([failure(503, 'Session unknown on this instance')])) },
     { sessions: [S1], severity: 'medium', facts: { status: 503 } },
   )
+  .positive(
+    'known-by-its-aftermath',
+    'A log has no bodies. But 400 was all that the session ever got from then on, and the client took a new one at once.',
+    { 'access.jsonl': nginx(aftermath()) },
+    { sessions: [S1], severity: 'medium', confidence: 'possible', facts: { status: 400, answers: 2 } },
+  )
+  .negative('no-new-session', 'In the log the client goes away after the 400: it may have been its own mistake.', {
+    'access.jsonl': nginx(forgotten([lostAs(400), lostAs(400)])),
+  })
+  .negative('new-session-much-later', 'In the log the client takes a new session only five minutes after the 400.', {
+    'access.jsonl': nginx(aftermath({ pauseMs: 300_000 })),
+  })
+  .negative('session-goes-on', 'In the log the old session is answered again after the 400: it was not lost.', {
+    'access.jsonl': nginx(aftermath({ goesOn: true })),
+  })
+  .negative('other-status-in-a-log', 'In the log the refusals are 500, which speak of no session.', {
+    'access.jsonl': nginx(aftermath({ status: 500 })),
+  })
   .negative('declared-with-404', 'The status is 404, which is what the specification wants.', {
     'capture.har': har(forgotten([gone()])),
   })

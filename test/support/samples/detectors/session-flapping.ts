@@ -69,6 +69,9 @@ export const sessionFlapping = new Samples('session-flapping')
     },
     { sessions: [S1], severity: 'high' },
   )
+  .negative('one-404-in-a-log', 'A log shows one 404 between successes and not its body: it may speak of the method.', {
+    'envoy.jsonl': envoy(withSession((session) => calls(session, ['known', gone(), 'known']))),
+  })
   .negative('not-known-again', 'After the refusal the session never works again: it is lost.', {
     'capture.har': har(withSession((session) => calls(session, ['known', gone(), gone()]))),
   })
