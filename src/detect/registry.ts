@@ -33,12 +33,10 @@ export interface Registry {
   readonly reports: ReadonlyMap<string, Relation>;
 }
 
-/**
- * Loads everything under `queries/`, and a user's own detectors.
- * @param queriesFolder `--queries DIR`, or null
- * @throws PostmortemError `detector-invalid`, naming file and line
- */
-export async function loadRegistry(queriesFolder: string | null = null): Promise<Registry> {
+/** What comes with the package is read once. */
+let shipped: ReturnType<typeof loadShipped> | null = null;
+
+async function loadShipped() {
   const queries = `${PACKAGE_ROOT}queries`;
   const [schema, model, reports, builtIn] = await Promise.all([
     readSqlFolder(`${queries}/schema`),
@@ -46,6 +44,17 @@ export async function loadRegistry(queriesFolder: string | null = null): Promise
     readSqlFolder(`${queries}/reports`),
     detectorsIn(`${queries}/detectors`, 'built-in'),
   ]);
+  return { schema, model: byName(model), reports: byName(reports), builtIn };
+}
+
+/**
+ * Loads everything under `queries/`, and a user's own detectors.
+ * @param queriesFolder `--queries DIR`, or null
+ * @throws PostmortemError `detector-invalid`, naming file and line
+ */
+export async function loadRegistry(queriesFolder: string | null = null): Promise<Registry> {
+  shipped ??= loadShipped();
+  const { schema, model, reports, builtIn } = await shipped;
   const own = queriesFolder === null ? [] : await detectorsIn(queriesFolder, 'user');
   if (queriesFolder !== null && own.length === 0) {
     throw new PostmortemError(
@@ -65,8 +74,8 @@ export async function loadRegistry(queriesFolder: string | null = null): Promise
   }
   return {
     tables: new Set(schema.map((file) => file.name)),
-    relations: byName(model),
-    reports: byName(reports),
+    relations: model,
+    reports,
     detectors,
   };
 }

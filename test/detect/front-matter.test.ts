@@ -29,6 +29,7 @@ test('metadata is read as it stands on top of the SQL', () => {
     remedy: 'Ask why.',
     falsePositives: ['A cold start'],
     references: [],
+    wants: [],
     era: null,
   });
 });
