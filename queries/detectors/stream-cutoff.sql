@@ -14,5 +14,5 @@ select min(session) as session, min(at_ns) as at_ns, max(finished_ns) as until_n
   string_agg(case when nth <= 20 then cast(request_id as varchar) end, ',' order by at_ns, request_id) as exchanges,
   hop as endpoint, age_s, count(*) as streams,
   case when age_s in (30, 60, 120, 300, 305, 600, 900, 1800, 3600, 7200, 21600, 28800) then cast(age_s as varchar) || ' s is a common default' else 'no common default' end as constant
-from (select *, row_number() over (partition by hop order by at_ns, request_id) as nth from stream_age where clustered) x
+from (select *, row_number() over (partition by hop, age_s order by at_ns, request_id) as nth from stream_age) x
 group by hop, age_s

@@ -8,15 +8,22 @@ with cut as (
   where not e.complete
   group by a.request_id
 ),
--- whole: the session was seen from its start and no stream of it went unrecorded
+-- Whole: the session was seen from its start and no answer that may have carried ids went unrecorded.
 unseen as (
   select s.epoch_id, min(r.at_ns) as unseen_ns
   from request r join session_request s on s.request_id = r.request_id
-  where (r.is_stream and not r.saw_events) or (not r.is_stream and not r.saw_response_body)
+  where r.is_ok and not r.saw_events and (r.is_stream or (r.response_type is null and not r.saw_response_body))
   group by s.epoch_id
+),
+-- A bare counter proves less than the session's own frame of that number.
+proven as (
+  select p.request_id, p.other_session, p.issued_request, p.proof
+  from cursor_proof p
+  left join cut c on c.request_id = p.request_id
+  where p.proof is not null and (p.proof <> 'counter' or c.request_id is null)
 )
 select a.request_id, a.hop, a.at_ns, a.finished_ns, a.status, a.session, a.epoch_id, a.last_event_id, p.other_session, p.proof,
-  coalesce(case when p.proof is not null then p.issued_request end, c.cut_request) as issued_request,
+  coalesce(p.issued_request, c.cut_request) as issued_request,
   case
     when p.proof is not null then 'cross-epoch'
     when c.request_id is not null then 'partial-frame'
@@ -24,6 +31,6 @@ select a.request_id, a.hop, a.at_ns, a.finished_ns, a.status, a.session, a.epoch
   end as kind
 from unknown_cursor a
 join epoch e on e.epoch_id = a.epoch_id
-left join cursor_proof p on p.request_id = a.request_id and p.proof is not null
+left join proven p on p.request_id = a.request_id
 left join cut c on c.request_id = a.request_id
 left join unseen u on u.epoch_id = a.epoch_id

@@ -1,4 +1,5 @@
--- How old streams were when they ended, per endpoint, and whether many ended at one age: the sign of a time-out on the way.
+-- How old streams were when they ended, per endpoint, and which of them ended at one age: the sign of a time-out on the way.
+-- One age stands out from its surroundings: half of the streams that ended within ten seconds of it ended within one.
 with aged as (
   select r.request_id, r.hop, r.http_method, r.request_session as session, r.at_ns, r.finished_ns,
     (r.finished_ns - r.started_ns) / 1000000000.0 as age
@@ -16,15 +17,29 @@ idle as (
 near as (
   select request_id, hop, http_method, session, at_ns, finished_ns, age,
     count(*) over (partition by hop, http_method order by age range between 1.0 preceding and 1.0 following) as neighbours,
+    count(*) over (partition by hop, http_method order by age range between 10.0 preceding and 10.0 following) as around,
     count(*) over (partition by hop, http_method) as streams
   from idle
 ),
+dense as (
+  select hop, http_method, age, neighbours,
+    case when age - lag(age) over (partition by hop, http_method order by age, request_id) <= 1.0 then 0 else 1 end as opens, request_id
+  from near
+  -- calls have durations of their own, and a log does not show which of them had their answer
+  where neighbours >= 5 and neighbours * 2 >= around and (http_method = 'GET' or neighbours * 2 >= streams)
+),
+cluster as (
+  select hop, http_method, age, neighbours,
+    sum(opens) over (partition by hop, http_method order by age, request_id rows between unbounded preceding and current row) as nth
+  from dense
+),
 centre as (
-  select hop, http_method, cast(round(avg(age)) as bigint) as age_s
-  from (select hop, http_method, age, neighbours, max(neighbours) over (partition by hop, http_method) as most, streams from near) x
-  where neighbours = most and neighbours >= 5 and neighbours * 2 >= streams
-  group by hop, http_method
+  select hop, http_method, nth, cast(round(avg(age)) as bigint) as age_s
+  from (select hop, http_method, nth, age, neighbours, max(neighbours) over (partition by hop, http_method, nth) as most from cluster) x
+  where neighbours = most
+  group by hop, http_method, nth
 )
-select n.request_id, n.hop, n.http_method, n.session, n.at_ns, n.finished_ns, c.age_s, abs(n.age - c.age_s) <= 1.5 as clustered
+select n.request_id, n.hop, n.http_method, n.session, n.at_ns, n.finished_ns, c.age_s
 from near n
 join centre c on c.hop = n.hop and c.http_method = n.http_method
+where abs(n.age - c.age_s) <= 1.5

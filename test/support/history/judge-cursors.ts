@@ -9,6 +9,7 @@ import {
   issuedIds,
   issueOf,
   issuingSession,
+  sameClient,
   sessionOf,
   stateless,
   streamsOf,
@@ -84,7 +85,14 @@ function proofOf(h: History, y: Seen, id: string, from: string): 'proven' | 'ope
   const own = h.seen.filter((x) => issuingSession(x) === y.requestSession && x.startMs < y.startMs);
   const highest = Math.max(-1, ...own.flatMap((x) => [...issuedIds(x).keys()].map((other) => counterOf(other) ?? -1)));
   const lost = inSession(h, from).some((x) => isLoss(x) && x.startMs < y.startMs);
-  if (number > highest && lost) return highest >= 0 ? 'proven' : 'open';
+  if (number > highest && lost) {
+    // "and S1 was lost just before": to this client, and not when the session's own frame of that number was cut
+    const justBefore = inSession(h, from).some(
+      (x) => isLoss(x) && sameClient(x, y) && x.startMs < y.startMs && y.startMs - x.startMs <= 600_000,
+    );
+    const ownFrame = own.some((x) => x.partialId === id);
+    return highest >= 0 && justBefore && !ownFrame ? 'proven' : 'open';
+  }
   return lost ? 'open' : 'none';
 }
 

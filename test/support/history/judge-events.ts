@@ -100,6 +100,15 @@ export function foreignReplays(h: History): Expected[] {
   return found;
 }
 
+/** An event of a resume that had been delivered outside its stream. */
+function isForeign(h: History, x: Seen, event: SeenEvent): boolean {
+  if (!isResume(x, h.seen) || !isMessage(event)) return false;
+  const home = homeOf(h, x);
+  return h.seen.some(
+    (y) => y !== x && !(home?.parts.includes(y) ?? false) && y.events.some((old) => sameEvent(old, event)),
+  );
+}
+
 function strangers(h: History, y: Seen, home: Stream | null): boolean {
   if (home === null) return y.received.length > 0;
   const asked = new Set(requests(home.opener).map((message) => message.id));
@@ -233,6 +242,10 @@ export function progressRegressions(h: History): Expected[] {
     if (message.method !== 'notifications/progress' || message.progressToken === null || message.progress === null)
       continue;
     const id = event?.id ?? null;
+    if (event !== null && isForeign(h, x, event)) {
+      found.push(may('progress-regression', session, 'a foreign event is reported as such'));
+      continue;
+    }
     if (id !== null && counted.has(`${session}\0${id}\0${message.text}`)) continue;
     if (id !== null) counted.add(`${session}\0${id}\0${message.text}`);
     const owner = [...calls]
@@ -247,7 +260,9 @@ export function progressRegressions(h: History): Expected[] {
     const before = last.get(key);
     const elsewhere = h.seen.some((y) => y !== x && id !== null && issuedIds(y).has(id));
     const crossed =
-      session !== sessionOf(x) || (isResume(x, h.seen) && (elsewhere || homeOf(h, x)?.opener !== owner?.x));
+      session !== sessionOf(x) ||
+      (isResume(x, h.seen) &&
+        (elsewhere || homeOf(h, x)?.opener !== owner?.x || x.events.some((other) => isForeign(h, x, other))));
     if (before !== undefined && message.progress <= before) {
       found.push(
         (crossed ? may : must)(

@@ -136,7 +136,10 @@ export function refusedResumes(h: History): Expected[] {
 export function cutoffs(h: History): Expected[] {
   const ages = streamsOf(h)
     .flatMap((stream) => stream.parts)
-    .filter((x) => (x.stream || h.kind !== 'har') && x.endMs !== null && succeeded(x) && !stateless(x))
+    .filter(
+      (x) =>
+        x.httpMethod === 'GET' && (x.stream || h.kind !== 'har') && x.endMs !== null && succeeded(x) && !stateless(x),
+    )
     .map((x) => (x.endMs ?? 0) - x.startMs)
     .sort((a, b) => a - b);
   const alike = ages.some((age, at) => age >= 20_000 && (ages[at + 4] ?? Number.POSITIVE_INFINITY) - age <= 1_000);
