@@ -19,9 +19,12 @@ pair as (
   join present f on (n.vantage = 'client' and f.vantage in ('proxy', 'server')) or (n.vantage = 'proxy' and f.vantage = 'server')
 )
 select p.near_vantage, p.far_vantage, true as is_near, s.exchange_id, s.who, s.trace_id, s.precision_ns,
-  case when p.by_end = 1 then s.ended_ns else s.started_ns end as stamp_ns
+  case when p.by_end = 1 then s.ended_ns else s.started_ns end as stamp_ns,
+  -- the other end of an exchange tells apart what began together
+  case when p.by_end = 0 and s.ended_ns > s.started_ns then s.ended_ns end as last_ns
 from pair p join side s on s.vantage = p.near_vantage
 union all
 select p.near_vantage, p.far_vantage, false, s.exchange_id, s.who, s.trace_id, s.precision_ns,
-  case when p.by_end = 1 then s.ended_ns else s.started_ns end
+  case when p.by_end = 1 then s.ended_ns else s.started_ns end,
+  case when p.by_end = 0 and s.ended_ns > s.started_ns then s.ended_ns end
 from pair p join side s on s.vantage = p.far_vantage

@@ -1,43 +1,36 @@
--- Two views of one exchange without a common id: same session, HTTP method and status, and each the other's nearest in time.
--- Both sides are sorted together and only neighbours are looked at, which keeps it linear in the number of exchanges.
-with lined as (
-  select near_vantage, far_vantage, is_near, exchange_id, who, trace_id, stamp_ns, precision_ns,
-    row_number() over (partition by near_vantage, far_vantage, who order by stamp_ns, case when is_near then 0 else 1 end, exchange_id) as rn
-  from link_side
+-- Two views of one exchange without a common id: of all that may be the same, each is the other's nearest.
+-- What is left over is paired once more: its nearest may have found one that is nearer still.
+with ranked as (
+  select near_vantage, far_vantage, near_id, far_id, distance_ns,
+    row_number() over (partition by near_vantage, far_vantage, near_id order by distance_ns, far_id) as for_near,
+    row_number() over (partition by near_vantage, far_vantage, far_id order by distance_ns, near_id) as for_far
+  from link_candidate
 ),
-neighbour as (
-  select near_vantage, far_vantage, is_near, exchange_id, who, trace_id, stamp_ns, precision_ns,
-    case when is_near
-      then max(case when not is_near then rn end) over (partition by near_vantage, far_vantage, who order by rn rows between unbounded preceding and 1 preceding)
-      else max(case when is_near then rn end) over (partition by near_vantage, far_vantage, who order by rn rows between unbounded preceding and 1 preceding)
-    end as rn_before,
-    case when is_near
-      then min(case when not is_near then rn end) over (partition by near_vantage, far_vantage, who order by rn rows between 1 following and unbounded following)
-      else min(case when is_near then rn end) over (partition by near_vantage, far_vantage, who order by rn rows between 1 following and unbounded following)
-    end as rn_after
-  from lined
+first_round as (
+  select near_vantage, far_vantage, near_id, far_id from ranked where for_near = 1 and for_far = 1
 ),
-look as (
-  select near_vantage, far_vantage, is_near, exchange_id, who, trace_id, stamp_ns, precision_ns, rn_before as rn from neighbour where rn_before is not null
-  union all
-  select near_vantage, far_vantage, is_near, exchange_id, who, trace_id, stamp_ns, precision_ns, rn_after from neighbour where rn_after is not null
-),
-candidate as (
-  select a.near_vantage, a.far_vantage, a.is_near, a.exchange_id, b.exchange_id as other_id,
-    row_number() over (partition by a.near_vantage, a.far_vantage, a.exchange_id order by abs(a.stamp_ns - b.stamp_ns), b.rn) as nth
-  from look a
-  join lined b on b.near_vantage = a.near_vantage and b.far_vantage = a.far_vantage and b.who = a.who and b.rn = a.rn
-  where abs(a.stamp_ns - b.stamp_ns) <= 1000000000 + a.precision_ns + b.precision_ns
-    -- two traces are two exchanges
-    and (a.trace_id is null or b.trace_id is null or a.trace_id = b.trace_id)
+ranked_again as (
+  select c.near_vantage, c.far_vantage, c.near_id, c.far_id,
+    row_number() over (partition by c.near_vantage, c.far_vantage, c.near_id order by c.distance_ns, c.far_id) as for_near,
+    row_number() over (partition by c.near_vantage, c.far_vantage, c.far_id order by c.distance_ns, c.near_id) as for_far
+  from link_candidate c
+  left join first_round n on n.near_vantage = c.near_vantage and n.far_vantage = c.far_vantage and n.near_id = c.near_id
+  left join first_round f on f.near_vantage = c.near_vantage and f.far_vantage = c.far_vantage and f.far_id = c.far_id
+  where n.near_id is null and f.far_id is null
 ),
 mutual as (
-  select n.exchange_id as near_id, f.exchange_id as far_id
-  from candidate n
-  join candidate f
-    on f.exchange_id = n.other_id and f.other_id = n.exchange_id and f.near_vantage = n.near_vantage and f.far_vantage = n.far_vantage
-  where n.nth = 1 and f.nth = 1 and n.is_near and not f.is_near
+  select near_vantage, far_vantage, near_id, far_id from first_round
+  union all
+  select near_vantage, far_vantage, near_id, far_id from ranked_again where for_near = 1 and for_far = 1
+),
+-- Where the proxy between them shows both, it says which client's and which server's view belong together.
+kept as (
+  select m.near_id, m.far_id
+  from mutual m
+  left join mutual n on n.near_vantage = 'client' and n.far_vantage = 'proxy' and n.near_id = m.near_id
+  left join mutual f on f.near_vantage = 'proxy' and f.far_vantage = 'server' and f.far_id = m.far_id
+  where m.near_vantage <> 'client' or m.far_vantage <> 'server' or n.near_id is null or f.far_id is null
 )
-select near_id as exchange_id, 't:' || cast(near_id as varchar) as link_key from mutual
+select near_id as exchange_id, 't:' || cast(near_id as varchar) || ':' || cast(far_id as varchar) as link_key from kept
 union all
-select far_id, 't:' || cast(near_id as varchar) from mutual
+select far_id, 't:' || cast(near_id as varchar) || ':' || cast(far_id as varchar) from kept
