@@ -58,7 +58,7 @@ export async function buildResult(
         id: detector.meta.id,
         title: detector.meta.title,
         // all of its findings suppressed or out of the window: it judged and nothing is left to tell
-        status: status === 'findings' && count === 0 ? 'clean' : status,
+        status: status === 'findings' && count === 0 ? (reason === null ? 'clean' : 'partial') : status,
         findings: count,
         reason,
         ms: context.timing ? ms : null,
