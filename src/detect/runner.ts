@@ -27,6 +27,9 @@ export interface RunOptions {
   readonly onProgress?: (what: string) => void;
 }
 
+/** Findings of one detector of a user's. */
+const MOST_ROWS = 100_000;
+
 /** The detectors that `--only` and `--skip` leave. */
 export function selectedDetectors(registry: Registry, options: RunOptions): Detector[] {
   const only = options.only ?? null;
@@ -114,10 +117,17 @@ async function runDetector(
 
 async function query(store: Store, detector: Detector, options: RunOptions): Promise<DetectorRow[]> {
   const parameters = boundParameters(detector.meta, options.params ?? {});
-  const run = () => store.rows<Record<string, SqlValue>>(detector.sql, parameters);
-  if (detector.origin === 'built-in') return inOrder((await run()).map(detectorRow));
+  if (detector.origin === 'built-in') {
+    return inOrder((await store.rows<Record<string, SqlValue>>(detector.sql, parameters)).map(detectorRow));
+  }
   await assertReadOnlyQuery(store, detector.sql);
-  return inOrder((await store.withTimeLimit(options.timeLimitMs ?? DEFAULT_TIME_LIMIT_MS, run)).map(detectorRow));
+  const { columns, rows } = await store.withTimeLimit(options.timeLimitMs ?? DEFAULT_TIME_LIMIT_MS, () =>
+    store.table(detector.sql, parameters),
+  );
+  if (rows.length > MOST_ROWS)
+    throw new RangeError(`it has more than ${MOST_ROWS} rows: nobody reads so many findings`);
+  const named = rows.map((row) => Object.fromEntries(columns.map((column, index) => [column, row[index] ?? null])));
+  return inOrder(named.map(detectorRow));
 }
 
 function messageOf(error: unknown): string {

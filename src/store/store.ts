@@ -1,4 +1,4 @@
-import type { DuckDBConnection, DuckDBInstance, DuckDBValue } from '@duckdb/node-api';
+import type { DuckDBConnection, DuckDBInstance, DuckDBPreparedStatement, DuckDBValue } from '@duckdb/node-api';
 import { JSDuckDBValueConverter } from '@duckdb/node-api';
 import { PostmortemError } from '../error.js';
 import { Door } from '../readers/door.js';
@@ -24,6 +24,9 @@ export type SourceOutcome =
   | { readonly kind: 'read'; readonly sourceId: number; readonly summary: ReadSummary }
   /** The same bytes are in the store already, under the path `of`. */
   | { readonly kind: 'duplicate'; readonly of: string };
+
+/** Bytes of a result that a person asked for, about. */
+const LARGEST_TABLE = 200_000_000;
 
 /** The database: what the readers found, and every relation derived from it. */
 export class Store {
@@ -110,13 +113,7 @@ export class Store {
     try {
       const statement = await this.#connection.prepare(sql);
       try {
-        const values: Record<string, DuckDBValue> = {};
-        for (let index = 1; index <= statement.parameterCount; index++) {
-          const name = statement.parameterName(index);
-          if (parameters[name] === undefined) throw new Error(`parameter $${name} is not given`);
-          values[name] = parameters[name];
-        }
-        statement.bind(values);
+        bind(statement, parameters);
         // Not streamed: the next query of the connection would end the stream, and its last rows would be missing.
         const result = await statement.run();
         const found: T[] = [];
@@ -132,14 +129,30 @@ export class Store {
     }
   }
 
-  /** A whole result with its columns in order; two columns of one name stay two. @throws PostmortemError `query-failed`. */
-  async table(sql: string): Promise<{ columns: string[]; rows: SqlValue[][] }> {
+  /**
+   * A whole result with its columns in order; two columns of one name stay two. Streamed, so that a result that no
+   * memory holds ends in an error: no other query may run meanwhile.
+   * @throws PostmortemError `query-failed`.
+   */
+  async table(sql: string, parameters: Parameters = {}): Promise<{ columns: string[]; rows: SqlValue[][] }> {
     try {
-      const reader = await this.#connection.runAndReadAll(sql);
-      return {
-        columns: reader.deduplicatedColumnNames(),
-        rows: reader.convertRows(JSDuckDBValueConverter) as SqlValue[][],
-      };
+      const statement = await this.#connection.prepare(sql);
+      try {
+        bind(statement, parameters);
+        const result = await statement.stream();
+        const rows: SqlValue[][] = [];
+        let size = 0;
+        for await (const batch of result.yieldConvertedRows(JSDuckDBValueConverter)) {
+          for (const row of batch as SqlValue[][]) {
+            size += sizeOf(row);
+            if (size > LARGEST_TABLE) throw tooLarge();
+            rows.push(row);
+          }
+        }
+        return { columns: result.deduplicatedColumnNames(), rows };
+      } finally {
+        statement.destroySync();
+      }
     } catch (cause) {
       throw queryError(cause);
     }
@@ -224,6 +237,29 @@ export class Store {
     this.#instance.closeSync();
     for (const clean of this.#onClose) clean();
   }
+}
+
+function bind(statement: DuckDBPreparedStatement, parameters: Parameters): void {
+  const values: Record<string, DuckDBValue> = {};
+  for (let index = 1; index <= statement.parameterCount; index++) {
+    const name = statement.parameterName(index);
+    if (parameters[name] === undefined) throw new Error(`parameter $${name} is not given`);
+    values[name] = parameters[name];
+  }
+  statement.bind(values);
+}
+
+/** About what a row takes in memory, bytes. */
+function sizeOf(row: readonly SqlValue[]): number {
+  return row.reduce((sum: number, value) => sum + 16 + (typeof value === 'string' ? value.length : 0), 32);
+}
+
+function tooLarge(): PostmortemError {
+  return new PostmortemError(
+    'query-failed',
+    'the result is larger than 200 MB',
+    'Make it smaller with WHERE, GROUP BY or LIMIT; or open the --db file in DuckDB.',
+  );
 }
 
 function queryError(cause: unknown): PostmortemError {
