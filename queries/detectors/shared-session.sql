@@ -11,7 +11,7 @@
 -- references: ["https://modelcontextprotocol.io/specification/2025-11-25/basic/transports#session-management", "https://modelcontextprotocol.io/specification/2025-11-25/basic/security_best_practices"]
 -- ---
 -- In turn: A, B, A. A credential that is renewed, or a client that moves to another address, changes once and does not come back;
--- what was in flight while it was renewed may still arrive, but not seconds later.
+-- what was in flight while it was renewed may still arrive, but not seconds later and not again and again.
 with used as (
   select m.epoch_id, m.session, m.request_id, m.at_ns, r.principal as party, 'credential' as kind
   from mention m join request r on r.request_id = m.request_id
@@ -27,7 +27,7 @@ first_use as (
 several as (
   select epoch_id, kind from first_use group by epoch_id, kind having count(*) > 1
 ),
-turned as (
+ordered as (
   select u.epoch_id, u.session, u.request_id, u.at_ns, u.party, u.kind, f.first_ns,
     lag(u.party) over (partition by u.epoch_id, u.kind order by u.at_ns, u.request_id) as before_party,
     -- when the latest newcomer before this use had come
@@ -36,6 +36,11 @@ turned as (
   from used u
   join several s on s.epoch_id = u.epoch_id and s.kind = u.kind
   join first_use f on f.epoch_id = u.epoch_id and f.kind = u.kind and f.party = u.party
+),
+turned as (
+  select *, case when party <> before_party and at_ns > first_ns then 1 else 0 end as comes_back,
+    case when party <> before_party and at_ns > first_ns and at_ns - newcomer_ns > 2000000000 then 1 else 0 end as comes_back_late
+  from ordered
 ),
 agents as (
   select m.epoch_id, count(distinct r.user_agent) as agents
@@ -46,10 +51,10 @@ select t.session, min(case when t.party <> t.before_party then t.at_ns end) as a
   case when t.kind = 'credential' then 'definite' else 'probable' end as confidence,
   string_agg(case when t.party <> t.before_party then cast(t.request_id as varchar) end, ',' order by t.at_ns, t.request_id) as exchanges,
   t.kind, count(distinct t.party) as parties,
-  sum(case when t.party <> t.before_party and t.at_ns > t.first_ns and t.at_ns - t.newcomer_ns > 2000000000 then 1 else 0 end) as returns
+  sum(t.comes_back) as returns
 from turned t
 join agents a on a.epoch_id = t.epoch_id
 -- one program seen from two addresses is one client on the move; two programs on one id are two clients
 where t.kind = 'credential' or a.agents > 1
 group by t.epoch_id, t.session, t.kind
-having sum(case when t.party <> t.before_party and t.at_ns > t.first_ns and t.at_ns - t.newcomer_ns > 2000000000 then 1 else 0 end) >= 1
+having sum(t.comes_back_late) >= 1 or sum(t.comes_back) >= 3

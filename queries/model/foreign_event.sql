@@ -28,7 +28,7 @@ on_other_stream as (
 ),
 in_other_session as (
   select p.request_id, p.ordinal, min(f.epoch_id) as other_epoch, min(f.first_request) as origin_request from part p
-  join first_delivery f on f.event_id = p.event_id
+  join first_delivery f on f.event_id = p.event_id and f.hop = p.hop
   where f.epoch_id <> p.epoch_id and f.first_ns <= p.at_ns and f.data_digest is not distinct from p.data_digest
     and (p.id_family in ('typescript', 'ulid', 'uuid7', 'snowflake', 'java', 'csharp') or (p.id_family = 'go' and p.id_stream <> '')
       or (p.id_family = 'opaque' and length(p.event_id) >= 8))

@@ -9,12 +9,12 @@ with same_session as (
   group by a.request_id
 ),
 first_seen as (
-  select event_id, epoch_id, min(first_ns) as first_ns from first_delivery group by event_id, epoch_id
+  select event_id, epoch_id, hop, min(first_ns) as first_ns from first_delivery group by event_id, epoch_id, hop
 ),
 other_session as (
   select a.request_id, min(f.epoch_id) as other_epoch
   from resume_asked a
-  join first_seen f on f.event_id = a.first_event_id
+  join first_seen f on f.event_id = a.first_event_id and f.hop = a.hop
   where f.epoch_id <> a.epoch_id and f.first_ns < a.at_ns
   group by a.request_id
 ),

@@ -82,6 +82,10 @@ export function issueOf(h: History, session: string): Seen | null {
   return h.seen.find((x) => isInitialize(x, h.kind) && succeeded(x) && x.responseSession === session) ?? null;
 }
 
+/** The same id was issued more than once: each time is another epoch. */
+export const issuedAgain = (h: History, session: string): boolean =>
+  h.seen.filter((x) => isInitialize(x, h.kind) && succeeded(x) && x.responseSession === session).length > 1;
+
 export const sameClient = (a: Seen, b: Seen): boolean => a.client === b.client;
 
 /** The same client sends `initialize` between two moments. */

@@ -5,6 +5,7 @@ import {
   ended,
   type History,
   inSession,
+  issuedAgain,
   issueOf,
   requests,
   sessionOf,
@@ -156,7 +157,7 @@ export function reusedIds(h: History): Expected[] {
     }
     if (reuse === 'none') continue;
     // Spans carry ids, but not all of them: the specification asks for bodies.
-    const make = session === null || resent || h.kind === 'spans' ? may : must;
+    const make = session === null || resent || issuedAgain(h, session) || h.kind === 'spans' ? may : must;
     found.push(make('jsonrpc-id-reuse', session, 'an id used twice', make === must ? { severity: reuse } : {}));
   }
   return found;

@@ -4,6 +4,7 @@ import {
   type History,
   inSession,
   isInitialize,
+  issuedAgain,
   issueOf,
   sameClient,
   sessionsOf,
@@ -57,7 +58,7 @@ export function sharedSessions(h: History): Expected[] {
     const principals = own.map((x) => x.principal).filter((value) => value !== null);
     const agents = own.map((x) => `${x.userAgent ?? ''}`);
     if (new Set(principals).size > 1) {
-      const make = alternates(principals) ? must : may;
+      const make = alternates(principals) && !issuedAgain(h, session) ? must : may;
       found.push(
         make('shared-session', session, 'two principals by turns', make === must ? { severity: 'critical' } : {}),
       );

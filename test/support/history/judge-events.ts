@@ -193,7 +193,10 @@ export function unorderedResumes(h: History): Expected[] {
   });
   const echoes = parts.some(({ y }) => y.responseSession !== null);
   if (opaque && echoes) return [must('unordered-resume', null, 'ids without order', { severity: 'info' })];
-  return parts.length > 0 ? [may('unordered-resume', null, 'order by milliseconds can tie', { severity: 'info' })] : [];
+  const homeless = h.seen.some(
+    (y) => isResume(y, h.seen) && succeeded(y) && y.events.some((event) => event.id !== null),
+  );
+  return homeless ? [may('unordered-resume', null, 'order by milliseconds can tie', { severity: 'info' })] : [];
 }
 
 /** "one message on two connected streams, or a response on a GET stream that is not a resume" */

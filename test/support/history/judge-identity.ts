@@ -28,7 +28,7 @@ export function epochMerges(h: History): Expected[] {
       found.push(may('epoch-merge', [from, to], 'a log cannot tell it from an initialize with a stale id'));
       continue;
     }
-    const consequence = consequenceOf(h, x, to);
+    const consequence = consequenceOf(h, x, from, to);
     const severity = { adopted: 'critical', delivered: 'high', refused: 'medium' }[consequence];
     const trigger = isResume(x, h.seen) ? { trigger: 'resume' } : x.lastEventId === null ? { trigger: 'request' } : {};
     found.push(
@@ -42,14 +42,15 @@ export function epochMerges(h: History): Expected[] {
   return [...found, ...absentHeaders(h)];
 }
 
-function consequenceOf(h: History, x: Seen, to: string): 'adopted' | 'delivered' | 'refused' {
+function consequenceOf(h: History, x: Seen, from: string, to: string): 'adopted' | 'delivered' | 'refused' {
   const later = h.seen.filter((y) => y !== x && y.startMs >= x.startMs && sameClient(x, y));
   for (const y of later) {
     if (isInitialize(y, h.kind)) break;
     if (y.requestSession === to) return 'adopted';
   }
   const ids = new Set(x.events.map((event) => event.id).filter((id) => id !== null));
-  if (later.some((y) => y.lastEventId !== null && ids.has(y.lastEventId))) return 'adopted';
+  const here = later.filter((y) => y.requestSession === from || y.requestSession === to);
+  if (here.some((y) => y.lastEventId !== null && ids.has(y.lastEventId))) return 'adopted';
   return x.received.length > 0 || x.events.some((event) => event.data !== null) ? 'delivered' : 'refused';
 }
 
