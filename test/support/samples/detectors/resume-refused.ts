@@ -1,6 +1,6 @@
 import { notice } from '../events.js';
 import { har } from '../har.js';
-import { S1 } from '../ids.js';
+import { S1, S2 } from '../ids.js';
 import { nginx } from '../logs.js';
 import { failure, gone, refusal, result, stream } from '../replies.js';
 import { Samples } from '../sample.js';
@@ -20,6 +20,7 @@ const goesOn = () => stream([notice('e2', 'two')], 'complete', 500);
 
 function gaveUp(): Tape {
   const tape = resumed([held(), held()]);
+  tape.open(S2).get(goesOn());
   tape.join(S1).call(2, 'summary', {}, result(2)).get(refusal(405, 'Method not allowed'));
   return tape;
 }

@@ -59,6 +59,12 @@ export const sharedSession = new Samples('shared-session')
     { sessions: [S1], severity: 'critical', facts: { returns: 1 } },
   )
   .positive(
+    'again-and-again',
+    'Both come back at once and more than twice: no straggler does that.',
+    { 'capture.har': har(usedBy([anna, ben, anna, ben, anna], { pauseMs: 0 })) },
+    { sessions: [S1], severity: 'critical', facts: { returns: 3 } },
+  )
+  .positive(
     'two-programs',
     'Without credentials, two programs at two addresses by turns: seen in a proxy log.',
     { 'access.jsonl': nginx(usedBy([office, batch, office, batch])), 'capture.har': har(elsewhereWithCredential()) },
@@ -78,6 +84,12 @@ export const sharedSession = new Samples('shared-session')
   })
   .negative('the-other-refused', 'The server answers Ben 404: it does bind sessions to credentials.', {
     'capture.har': har(usedBy([anna, ben, anna, ben], { reply: (id, by) => (by === ben ? gone() : result(id)) })),
+  })
+  .negative('the-other-program-refused', 'The other program is answered 404 each time: seen in a proxy log.', {
+    'access.jsonl': nginx(
+      usedBy([office, batch, office, batch], { reply: (id, by) => (by === batch ? gone() : result(id)) }),
+    ),
+    'capture.har': har(elsewhereWithCredential()),
   })
   .negative('one-program-on-the-move', 'Two addresses, one program: a client that changes networks.', {
     'access.jsonl': nginx(usedBy([office, elsewhere, office, elsewhere])),

@@ -30,7 +30,11 @@ export const weakSessionId = new Samples('weak-session-id')
   .positive(
     'sequential',
     'Who holds one id knows the next: seen in a proxy log.',
-    { 'access.jsonl': nginx(issued(serial([500101, 500102, 500104]))) },
+    {
+      'access.jsonl': nginx(
+        issued([...serial([500101, 500102, 500104]), sessionId('beside'), 'other-kind-of-session-17']),
+      ),
+    },
     { severity: 'medium', facts: { weakness: 'sequential', ids: 3 } },
   )
   .positive(
