@@ -15,6 +15,11 @@ export interface StoreOptions {
   readonly tempDirectory?: string;
   /** Opens an existing file for reading alone: derived relations are then temporary. */
   readonly readOnly?: boolean;
+  /**
+   * Nobody reads the file afterwards: derived relations are temporary, which spares their compression, and the file takes
+   * the newest storage format, which compresses text in a third less time.
+   */
+  readonly scratch?: boolean;
 }
 
 /** DuckDB's share; readers and what they hold take about as much again. */
@@ -27,11 +32,14 @@ const MEMORY_UP_TO_BYTES = 64 * 2 ** 20;
  * compresses only what lies in a file; 1 million log lines take 0.7 GB in memory and 0.13 GB there.
  * @param inputBytes size of what will be read
  */
-export async function openScratchStore(inputBytes: number, options: Omit<StoreOptions, 'path'> = {}): Promise<Store> {
+export async function openScratchStore(
+  inputBytes: number,
+  options: Omit<StoreOptions, 'path' | 'scratch'> = {},
+): Promise<Store> {
   if (inputBytes <= MEMORY_UP_TO_BYTES) return openStore({ ...options, path: ':memory:' });
   const folder = makeSpillFolder(options.tempDirectory);
   try {
-    const store = await openStore({ ...options, path: join(folder.path, 'scratch.duckdb') });
+    const store = await openStore({ ...options, path: join(folder.path, 'scratch.duckdb'), scratch: true });
     await store.run('pragma disable_checkpoint_on_shutdown');
     store.onClose(folder.remove);
     return store;
@@ -49,6 +57,7 @@ export async function openScratchStore(inputBytes: number, options: Omit<StoreOp
 export async function openStore(options: StoreOptions): Promise<Store> {
   const spill = makeSpillFolder(options.tempDirectory);
   const readOnly = options.readOnly ?? false;
+  const scratch = options.scratch ?? false;
   let instance: DuckDBInstance | null = null;
   try {
     instance = await DuckDBInstance.create(options.path, {
@@ -59,11 +68,12 @@ export async function openStore(options: StoreOptions): Promise<Store> {
       autoinstall_known_extensions: 'false',
       autoload_known_extensions: 'false',
       allow_community_extensions: 'false',
+      ...(scratch ? { storage_compatibility_version: 'latest' } : {}),
       ...(options.threads === undefined ? {} : { threads: String(options.threads) }),
     });
     const connection = await instance.connect();
     await ensureSchema(connection, options.path, readOnly);
-    return new Store(instance, connection, readOnly, spill.remove);
+    return new Store(instance, connection, readOnly || scratch, spill.remove);
   } catch (cause) {
     instance?.closeSync();
     spill.remove();

@@ -30,8 +30,8 @@ const LARGEST_TABLE = 200_000_000;
 
 /** The database: what the readers found, and every relation derived from it. */
 export class Store {
-  /** Derived relations are temporary when the file is open for reading alone. */
-  readonly readOnly: boolean;
+  /** Whether derived relations are temporary: nobody can, or will, read them later. */
+  readonly #derivesTemporary: boolean;
   readonly #instance: DuckDBInstance;
   readonly #connection: DuckDBConnection;
   readonly #onClose: (() => void)[];
@@ -40,10 +40,10 @@ export class Store {
   #sessionsWritten = 0;
   #closed = false;
 
-  constructor(instance: DuckDBInstance, connection: DuckDBConnection, readOnly: boolean, onClose: () => void) {
+  constructor(instance: DuckDBInstance, connection: DuckDBConnection, derivesTemporary: boolean, onClose: () => void) {
     this.#instance = instance;
     this.#connection = connection;
-    this.readOnly = readOnly;
+    this.#derivesTemporary = derivesTemporary;
     this.#onClose = [onClose];
   }
 
@@ -169,7 +169,7 @@ export class Store {
 
   /** Makes `name` a table of the rows of `select`, replacing what it was. @throws PostmortemError `query-failed`. */
   async materialise(name: string, select: string): Promise<void> {
-    await this.run(`create or replace ${this.readOnly ? 'temp ' : ''}table "${name}" as ${select}`);
+    await this.run(`create or replace ${this.#derivesTemporary ? 'temp ' : ''}table "${name}" as ${select}`);
   }
 
   /** Whether the SQL is a single statement that only selects, as DuckDB parses it. @throws PostmortemError `query-failed`. */
@@ -251,7 +251,7 @@ function bind(statement: DuckDBPreparedStatement, parameters: Parameters): void 
 
 /** About what a row takes in memory, bytes. */
 function sizeOf(row: readonly SqlValue[]): number {
-  return row.reduce((sum: number, value) => sum + 16 + (typeof value === 'string' ? value.length : 0), 32);
+  return row.reduce((sum: number, value) => sum + 32 + (typeof value === 'string' ? value.length : 0), 100);
 }
 
 function tooLarge(): PostmortemError {
