@@ -55,7 +55,12 @@ async function knownTag(store: Store, session: string): Promise<string> {
   );
   if (shown.length === 1 && shown[0] !== undefined) return shown[0].session;
   const problem = shown.length === 0 ? 'is not in the capture' : `is the beginning of ${shown.length} sessions`;
-  throw new PostmortemError('usage', `the session ${session} ${problem}`, '`mcp-postmortem sessions` lists all.');
+  // A whole id is a live credential, and messages are kept in the logs of jobs.
+  throw new PostmortemError(
+    'usage',
+    `the session ${session.includes('…#') ? session : showTag(sessionTag(session))} ${problem}`,
+    '`mcp-postmortem sessions` lists all.',
+  );
 }
 
 function timelineRow(row: TimelineRow, idText: IdText) {
