@@ -3,7 +3,8 @@
 -- title: A request never got its answer
 -- explanation: "Request {request_id} ({method}) of session {session} never got its answer: {ended}."
 -- severity: medium
--- needs: [bodies]
+-- needs: []
+-- wants: [bodies]
 -- key: [session, asked_request, request_id]
 -- remedy: Treat the call as unknown outcome and ask the system it acts on before you repeat it. Server - keep answers until they were delivered.
 -- false-positives: ["A capture that misses the connection on which the answer came"]

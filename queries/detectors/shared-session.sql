@@ -4,7 +4,8 @@
 -- explanation: "Session {session} was used in turn by {parties} different {kind}s."
 -- severity: critical
 -- era: sessions
--- needs: [request-headers, principal]
+-- needs: [request-headers]
+-- wants: [principal]
 -- key: [session]
 -- remedy: Server - bind a session to the credential that opened it and answer 404 to anyone else. Client - treat the session id as a secret.
 -- false-positives: ["A client that renews its credential while old requests are in flight"]

@@ -7,7 +7,8 @@ const CLOSES = '<!-- /detectors -->';
 export function detectorTable(detectors: readonly Detector[]): string {
   const rows = detectors.map(({ meta }) => {
     const page = `[\`${meta.id}\`](queries/detectors/${meta.id}.md)`;
-    const needs = meta.needs.map((need) => need.replaceAll('-', ' ')).join(', ');
+    const words = [...meta.needs, ...meta.wants.map((want) => `for all of it ${want}`)];
+    const needs = words.map((word) => word.replaceAll('-', ' ')).join(', ');
     return `| ${page} | ${meta.title.replaceAll('|', '\\|')} | ${meta.severity} | ${needs} |\n`;
   });
   return `| Detector | What it finds | Severity | Needs |\n|---|---|---|---|\n${rows.join('')}`;
