@@ -4,6 +4,7 @@ import type { SourceCounts } from '../store/source-writer.js';
 import type { Store } from '../store/store.js';
 import type { Examined } from './examine.js';
 import type { Content, Holding, LedgerEntry } from './ledger.js';
+import { TimeSpan } from './time-span.js';
 
 const TABLES_BY_EXCHANGE = ['event', 'message', 'tool', 'exchange'] as const;
 const TABLES_BY_SOURCE = ['companion', 'reject', 'source', 'content', 'holding'] as const;
@@ -17,8 +18,9 @@ type Read = (sink: RecordSink) => Promise<ReadSummary>;
 export class SourceTables {
   constructor(readonly store: Store) {}
 
-  async enter({ path, bytes, mtimeNs, state, reason }: LedgerEntry): Promise<void> {
-    await this.store.rows('delete from ledger where path = $path', { path });
+  /** @param isKnown there is a row already */
+  async enter({ path, bytes, mtimeNs, state, reason }: LedgerEntry, isKnown: boolean): Promise<void> {
+    if (isKnown) await this.store.rows('delete from ledger where path = $path', { path });
     await this.store.rows('insert into ledger values ($path, $bytes, $mtime_ns, $state, $reason)', {
       path,
       bytes: BigInt(bytes),
@@ -28,8 +30,9 @@ export class SourceTables {
     });
   }
 
-  async hold({ path, member, sourceId, bytes, sha256, isWhole }: Holding): Promise<void> {
-    await this.store.rows('delete from holding where member = $member', { member });
+  /** @param isKnown the file held something already */
+  async hold({ path, member, sourceId, bytes, sha256, isWhole }: Holding, isKnown: boolean): Promise<void> {
+    if (isKnown) await this.release(member);
     await this.store.rows('insert into holding values ($path, $member, $source_id, $bytes, $sha256, $is_whole)', {
       path,
       member,
@@ -51,7 +54,11 @@ export class SourceTables {
 
   /** Takes a source out, with all its records. */
   async remove(sourceId: number): Promise<void> {
-    await this.#changed(BigInt(sourceId) * PLACES, BigInt(sourceId + 1) * PLACES, sourceId);
+    await this.store.rows(
+      `update job set intake = intake + 1,
+         unjudged_ns = least(unjudged_ns, (select min(oldest_ns) from content where source_id = $source_id))`,
+      { source_id: sourceId },
+    );
     for (const table of TABLES_BY_EXCHANGE) {
       await this.store.rows(`delete from ${table} where exchange_id >= $from and exchange_id < $to`, {
         from: BigInt(sourceId) * PLACES,
@@ -64,9 +71,10 @@ export class SourceTables {
   }
 
   /** Reads a source from its start. @returns what it consists of */
-  async readNew(sourceId: number, examined: Examined, mtimeNs: bigint, read: Read): Promise<Content & SourceCounts> {
+  async readNew(sourceId: number, examined: Examined, mtimeNs: bigint, read: Read): Promise<Taken> {
     const writer = await this.store.writer(sourceId);
-    const summary = await read(writer);
+    const span = new TimeSpan(mtimeNs + BELIEVED_AHEAD_NS);
+    const summary = await read(span.watching(writer));
     const counts = writer.close();
     await this.store.rows(
       `insert into source values ($source_id, $path, $format, $producer, $vantage, $sha256, $bytes, $records, $skipped,
@@ -87,11 +95,11 @@ export class SourceTables {
         warnings: summary.warnings.join('\n'),
       },
     );
-    return this.#consists(sourceId, examined, mtimeNs, 0, counts, examined.readable.bytes);
+    return this.#consists(sourceId, examined, null, counts, span);
   }
 
   /** Reads what was appended to a source. @returns what it now consists of */
-  async readOn(content: Content, examined: Examined, mtimeNs: bigint, read: Read): Promise<Content & SourceCounts> {
+  async readOn(content: Content, examined: Examined, mtimeNs: bigint, read: Read): Promise<Taken> {
     const { sourceId } = content;
     const [row] = await this.store.rows<SourceRow>(
       'select producer, vantage, rejected, evidence, warnings from source where source_id = $source_id',
@@ -99,7 +107,8 @@ export class SourceTables {
     );
     if (row === undefined) throw new Error(`source ${sourceId} is in the ledger and not in the database`);
     const writer = await this.store.writer(sourceId, { places: content.places, rejected: Number(row.rejected) });
-    const summary = await read(writer);
+    const span = new TimeSpan(mtimeNs + BELIEVED_AHEAD_NS);
+    const summary = await read(span.watching(writer));
     const counts = writer.close();
     await this.store.rows(
       `update source set records = records + $records, skipped = skipped + $skipped, rejected = $rejected,
@@ -120,38 +129,36 @@ export class SourceTables {
           .join('\n'),
       },
     );
-    const bytes = examined.readable.bytes - content.done.bytes;
-    return this.#consists(sourceId, examined, mtimeNs, content.places, counts, bytes);
+    return this.#consists(sourceId, examined, content, counts, span);
   }
 
   async #consists(
     sourceId: number,
     { readable, headSha256, startSha256, byLine }: Examined,
-    mtimeNs: bigint,
-    firstPlace: number,
+    before: Content | null,
     counts: SourceCounts,
-    bytesRead: number,
-  ): Promise<Content & SourceCounts> {
-    const first = BigInt(sourceId) * PLACES + BigInt(firstPlace);
-    await this.#changed(first, BigInt(sourceId + 1) * PLACES, sourceId);
+    span: TimeSpan,
+  ): Promise<Taken> {
+    const times = { oldest_ns: span.oldestNs, newest_ns: span.newestNs };
     await this.store.rows(
-      `create or replace temp table span as
-       select min(coalesce(started_ns, ended_ns)) as oldest_ns,
-         max(coalesce(ended_ns, started_ns)) filter (where coalesce(ended_ns, started_ns) <= ${mtimeNs + BELIEVED_AHEAD_NS}) as newest_ns
-       from exchange where exchange_id >= ${first} and exchange_id < ${BigInt(sourceId + 1) * PLACES}`,
+      `update job set intake = intake + 1, bytes_read = bytes_read + $bytes,
+         unjudged_ns = least(unjudged_ns, cast($oldest_ns as bigint)),
+         watermark_ns = greatest(watermark_ns, cast($newest_ns as bigint))`,
+      { bytes: BigInt(readable.bytes - (before?.done.bytes ?? 0)), ...times },
     );
-    await this.store.rows(
-      `create or replace temp table total as
-       select least(s.oldest_ns, (select min(oldest_ns) from content where source_id = ${sourceId})) as oldest_ns,
-         greatest(s.newest_ns, (select max(newest_ns) from content where source_id = ${sourceId})) as newest_ns
-       from span s`,
-    );
-    await this.store.rows('delete from content where source_id = $source_id', { source_id: sourceId });
+    if (before !== null) {
+      const [old] = await this.store.rows<{ oldest_ns: bigint | null; newest_ns: bigint | null }>(
+        'delete from content where source_id = $source_id returning oldest_ns, newest_ns',
+        { source_id: sourceId },
+      );
+      times.oldest_ns = earlier(old?.oldest_ns ?? null, times.oldest_ns);
+      times.newest_ns = later(old?.newest_ns ?? null, times.newest_ns);
+    }
     await this.store.rows(
       `insert into content
        select $source_id, $read_bytes, $read_lines, $sha256, $head_sha256, $start_sha256, $by_line, $places,
-         oldest_ns, newest_ns, (select intake from job)
-       from total`,
+         $oldest_ns, $newest_ns, intake
+       from job`,
       {
         source_id: sourceId,
         read_bytes: BigInt(readable.bytes),
@@ -161,24 +168,20 @@ export class SourceTables {
         start_sha256: startSha256,
         by_line: byLine,
         places: BigInt(counts.places),
+        ...times,
       },
     );
-    await this.store.rows(
-      `update job set bytes_read = bytes_read + $bytes, watermark_ns = greatest(watermark_ns, (select newest_ns from span))`,
-      { bytes: BigInt(bytesRead) },
-    );
-    return { sourceId, done: readable, headSha256, startSha256, byLine, ...counts };
+    return {
+      content: { sourceId, done: readable, headSha256, startSha256, byLine, places: counts.places },
+      rejected: counts.rejected,
+    };
   }
+}
 
-  /** Notes that records of this range came or went: there is something to judge. */
-  async #changed(from: bigint, to: bigint, sourceId: number): Promise<void> {
-    await this.store.rows(
-      `update job set intake = intake + 1, unjudged_ns = least(unjudged_ns,
-         (select min(coalesce(started_ns, ended_ns)) from exchange where exchange_id >= $from and exchange_id < $to),
-         (select min(at_ns) from companion where source_id = $source_id and companion_id >= $from))`,
-      { from, to, source_id: sourceId },
-    );
-  }
+/** What was taken in. */
+export interface Taken {
+  readonly content: Content;
+  readonly rejected: number;
 }
 
 interface SourceRow {
@@ -193,6 +196,14 @@ interface SourceRow {
 function bothVantages(before: Vantage | 'mixed', summary: ReadSummary): Vantage | 'mixed' {
   if (before === summary.vantage || summary.vantage === 'unknown') return before;
   return before === 'unknown' ? summary.vantage : 'mixed';
+}
+
+function earlier(a: bigint | null, b: bigint | null): bigint | null {
+  return a === null || (b !== null && b < a) ? b : a;
+}
+
+function later(a: bigint | null, b: bigint | null): bigint | null {
+  return a === null || (b !== null && b > a) ? b : a;
 }
 
 function inOrder(evidence: readonly string[]): string {

@@ -10,7 +10,7 @@ import type { Content, Holding, Ledger, LedgerEntry } from './ledger.js';
 import { prefixDigest } from './measure.js';
 import { partOf } from './part.js';
 import type { FoundFile } from './scan.js';
-import { SourceTables } from './source-tables.js';
+import { SourceTables, type Taken } from './source-tables.js';
 
 /** Files that are opened to see whether a new one is the beginning of theirs. */
 const MAX_COMPARED = 20;
@@ -20,6 +20,7 @@ export class Taker {
   read = 0;
   rejected = 0;
   readonly #tables: SourceTables;
+  #lastId: number | null = null;
 
   constructor(
     readonly store: Store,
@@ -47,18 +48,17 @@ export class Taker {
     const done = isContinued ? before.done : { bytes: 0, lines: 0 };
     const part = partOf(examined.source, done, examined.readable.bytes);
     const read = (sink: RecordSink) => this.#readPart(part, file, sink);
-    const sourceId = isContinued ? before.sourceId : await this.#nextId();
-    let content: (Content & { readonly rejected: number }) | null = null;
+    const sourceId = isContinued ? before.sourceId : this.#nextId();
+    let taken: Taken | null = null;
     await this.store.transaction(async () => {
-      content = isContinued
+      taken = isContinued
         ? await this.#tables.readOn(before, examined, file.mtimeNs, read)
         : await this.#tables.readNew(sourceId, examined, file.mtimeNs, read);
       if (before !== null) await this.#tables.handOver(before.sourceId, sourceId);
       if (before !== null && !isContinued) await this.#tables.remove(before.sourceId);
-      await this.#tables.hold(holdingOf(file, examined, sourceId, true));
-      if (entry !== null) await this.#tables.enter(entry);
+      await this.#record(holdingOf(file, examined, sourceId, true), entry);
     });
-    this.#taken(content!, before, holdingOf(file, examined, sourceId, true), entry);
+    this.#taken(taken!, before, holdingOf(file, examined, sourceId, true), entry);
   }
 
   /** A file with several sources, or with none, is done with. */
@@ -69,7 +69,7 @@ export class Taker {
     );
     await this.store.transaction(async () => {
       for (const { member } of dropped) await this.#tables.release(member);
-      await this.#tables.enter(entry);
+      await this.#tables.enter(entry, this.ledger.entries.has(entry.path));
     });
     for (const { member } of dropped) this.ledger.holdings.delete(member);
     this.ledger.entries.set(entry.path, entry);
@@ -89,22 +89,21 @@ export class Taker {
     }
   }
 
+  async #record(holding: Holding, entry: LedgerEntry | null): Promise<void> {
+    await this.#tables.hold(holding, this.ledger.holdings.has(holding.member));
+    if (entry !== null) await this.#tables.enter(entry, this.ledger.entries.has(entry.path));
+  }
+
   /** Nothing is read: the content is known under another name. */
   async #hold(holding: Holding, entry: LedgerEntry | null): Promise<void> {
     await this.store.transaction(async () => {
-      await this.#tables.hold(holding);
-      if (entry !== null) await this.#tables.enter(entry);
+      await this.#record(holding, entry);
     });
     this.ledger.holdings.set(holding.member, holding);
     if (entry !== null) this.ledger.entries.set(entry.path, entry);
   }
 
-  #taken(
-    content: Content & { readonly rejected: number },
-    before: Content | null,
-    holding: Holding,
-    entry: LedgerEntry | null,
-  ): void {
+  #taken({ content, rejected }: Taken, before: Content | null, holding: Holding, entry: LedgerEntry | null): void {
     if (before !== null) {
       for (const other of this.ledger.holdingsOf(before.sourceId)) {
         this.ledger.holdings.set(other.member, { ...other, sourceId: content.sourceId, isWhole: false });
@@ -115,7 +114,7 @@ export class Taker {
     this.ledger.holdings.set(holding.member, holding);
     if (entry !== null) this.ledger.entries.set(entry.path, entry);
     this.read += 1;
-    this.rejected += content.rejected;
+    this.rejected += rejected;
   }
 
   async #readPart(part: Source, file: FoundFile, sink: RecordSink) {
@@ -152,9 +151,10 @@ export class Taker {
     return null;
   }
 
-  async #nextId(): Promise<number> {
-    const rows = await this.store.rows<{ id: number | null }>('select max(source_id) as id from content');
-    return (rows[0]?.id ?? 0) + 1;
+  #nextId(): number {
+    this.#lastId ??= [...this.ledger.contents.keys()].reduce((most, id) => Math.max(most, id), 0);
+    this.#lastId += 1;
+    return this.#lastId;
   }
 }
 

@@ -21,7 +21,7 @@ export async function dumpState(path: string): Promise<Record<string, string[]>>
     dump.content = await rowsOf(
       store,
       `select h.member, c.read_bytes, c.read_lines, c.sha256, c.by_line, c.places, c.oldest_ns, c.newest_ns
-       from content c join holding h on h.source_id = c.source_id`,
+       from content c left join holding h on h.source_id = c.source_id`,
     );
     const findings = await store.rows<{ document: string }>('select document from kept_finding');
     dump.findings = findings
@@ -47,4 +47,22 @@ async function rowsOf(store: Store, sql: string): Promise<string[]> {
   return rows
     .map((row) => JSON.stringify(row, (_, value: unknown) => (typeof value === 'bigint' ? String(value) : value)))
     .sort();
+}
+
+/** What is kept of the past. */
+export async function dumpKept(path: string) {
+  const store = await openStore({ path });
+  try {
+    const [findings] = await store.rows<{ n: bigint }>('select count(*) as n from kept_finding');
+    const [oldest] = await store.rows<{ ns: bigint | null }>('select min(started_ns) as ns from exchange');
+    return {
+      incidents: await store.rows<{ incident: string; state: string }>(
+        'select incident, state from kept_incident order by at_ns',
+      ),
+      findings: Number(findings?.n ?? 0n),
+      oldestRecord: Number((oldest?.ns ?? 0n) / 1_000_000n),
+    };
+  } finally {
+    store.close();
+  }
 }

@@ -1,3 +1,5 @@
+import { createHash } from 'node:crypto';
+
 /** Lines of an nginx log in JSON, as the product's own configuration for nginx writes them. */
 
 let requests = 0;
@@ -45,8 +47,21 @@ export function line(request: Request): string {
   })}\n`;
 }
 
+/** A session id as servers make them, the same for the same name. */
+export function sessionId(name: string): string {
+  const hex = createHash('sha256').update(name).digest('hex');
+  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-4${hex.slice(13, 16)}-8${hex.slice(17, 20)}-${hex.slice(20, 32)}`;
+}
+
 /** A session that is issued, used every `everyMs`, and ended. */
-export function healthySession(id: string, fromMs: number, calls: number, everyMs: number, backend?: string): string[] {
+export function healthySession(
+  name: string,
+  fromMs: number,
+  calls: number,
+  everyMs: number,
+  backend?: string,
+): string[] {
+  const id = sessionId(name);
   const where = backend === undefined ? {} : { backend };
   const lines = [line({ atMs: fromMs, answered: id, client: id, ...where })];
   for (let call = 1; call <= calls; call += 1) {
@@ -57,8 +72,9 @@ export function healthySession(id: string, fromMs: number, calls: number, everyM
 }
 
 /** A client resumes the stream of one session and is answered under another one, which it then uses. */
-export function mergedSession(id: string, other: string, fromMs: number): string[] {
-  const before = healthySession(id, fromMs, 3, 1000, '10.4.0.1:8080').slice(0, -1);
+export function mergedSession(name: string, otherName: string, fromMs: number): string[] {
+  const [id, other] = [sessionId(name), sessionId(otherName)];
+  const before = healthySession(name, fromMs, 3, 1000, '10.4.0.1:8080').slice(0, -1);
   const at = fromMs + 60_000;
   return [
     ...before,
