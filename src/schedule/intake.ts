@@ -33,7 +33,8 @@ export async function takeIn(store: Store, scan: Scan, config: JobConfig, host: 
   const failures = [...scan.problems];
   const waiting: { path: string; reason: string }[] = [];
   const taker = new Taker(store, ledger, host);
-  if (changed.length > 0) await ledger.loadContents(store);
+  const isAnyGone = [...ledger.entries.keys()].some((path) => !scan.files.has(path));
+  if (changed.length > 0 || isAnyGone) await ledger.loadContents(store);
   for (const file of changed) {
     host.throwIfInterrupted();
     host.progress(file.path);
@@ -44,6 +45,7 @@ export async function takeIn(store: Store, scan: Scan, config: JobConfig, host: 
     });
     if (reason !== null) waiting.push({ path: file.path, reason });
   }
+  if (isAnyGone) await taker.releaseRenamed(new Set(scan.files.keys()));
   await taker.removeReplaced();
   return { read: taker.read, waiting, failures, rejected: taker.rejected };
 }

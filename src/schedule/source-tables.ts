@@ -47,6 +47,16 @@ export class SourceTables {
     await this.store.rows('delete from holding where member = $member', { member });
   }
 
+  /** The row of a file that is gone, and holds nothing any more. */
+  async leave(path: string): Promise<void> {
+    await this.store.rows('delete from ledger where path = $path and path not in (select path from holding)', { path });
+  }
+
+  /** Sources go by other names: reports are to name the files that there are. */
+  async renamed(): Promise<void> {
+    await this.store.run('update job set intake = intake + 1');
+  }
+
   /** Who held `from` holds a beginning of `to`. */
   async handOver(from: number, to: number): Promise<void> {
     await this.store.rows('update holding set source_id = $to, is_whole = false where source_id = $from', { from, to });

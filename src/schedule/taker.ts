@@ -94,10 +94,38 @@ export class Taker {
     if (entry !== null) await this.#tables.enter(entry, this.ledger.entries.has(entry.path));
   }
 
+  /**
+   * Files that are gone, and whose content lies under another name now: they were renamed, compressed, or were copies.
+   * What is gone altogether stays known, should it come back.
+   */
+  async releaseRenamed(present: ReadonlySet<string>): Promise<void> {
+    const heldElsewhere = new Set(
+      [...this.ledger.holdings.values()]
+        .filter(({ path, isWhole }) => isWhole && present.has(path))
+        .map(({ sourceId }) => sourceId),
+    );
+    const left = [...this.ledger.holdings.values()].filter(
+      ({ path, sourceId }) => !present.has(path) && heldElsewhere.has(sourceId),
+    );
+    if (left.length === 0) return;
+    await this.store.transaction(async () => {
+      for (const { member, path } of left) {
+        await this.#tables.release(member);
+        await this.#tables.leave(path);
+      }
+      await this.#tables.renamed();
+    });
+    for (const { member, path } of left) {
+      this.ledger.holdings.delete(member);
+      this.ledger.entries.delete(path);
+    }
+  }
+
   /** Nothing is read: the content is known under another name. */
   async #hold(holding: Holding, entry: LedgerEntry | null): Promise<void> {
     await this.store.transaction(async () => {
       await this.#record(holding, entry);
+      await this.#tables.renamed();
     });
     this.ledger.holdings.set(holding.member, holding);
     if (entry !== null) this.ledger.entries.set(entry.path, entry);

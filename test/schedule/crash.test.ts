@@ -71,7 +71,7 @@ class Inbox {
   }
 
   #rotate(log: string): void {
-    for (let n = 8; n >= 1; n -= 1) {
+    for (let n = 98; n >= 1; n -= 1) {
       const name = `${log}.${n}.gz`;
       if (existsSync(name)) renameSync(name, `${log}.${n + 1}.gz`);
     }
