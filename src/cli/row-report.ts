@@ -2,7 +2,7 @@ import type { Registry } from '../detect/registry.js';
 import { deriveRelations } from '../detect/runner.js';
 import { PostmortemError } from '../error.js';
 import { inertJson } from '../report/escape.js';
-import type { CellValue, Column, Row } from '../report/rows.js';
+import type { CellValue, Column, Row, RowOptions } from '../report/rows.js';
 import type { Parameters, SqlValue, Store } from '../store/store.js';
 import type { Console } from './console.js';
 import type { OutputOptions } from './options.js';
@@ -69,10 +69,13 @@ function fileFormat(path: string, fallback: RowFormat | undefined): RowFormat {
   );
 }
 
+/** A file holds every row and every letter of it. */
+const WHOLE = { color: false, width: Number.POSITIVE_INFINITY, limit: Number.POSITIVE_INFINITY };
+
 /** @throws PostmortemError `output-failed` */
 export async function writeRows(list: RowList, options: OutputOptions): Promise<void> {
   const { stdout, files } = rowFormats(options);
-  for (const [path, format] of files) await writeAtomically(path, await renderRows(list, format, { color: false }));
+  for (const [path, format] of files) await writeAtomically(path, await renderRows(list, format, WHOLE));
   if (stdout === null) return;
   // Who pipes a list on looks for words in it: only a terminal's width shortens cells.
   const screen = {
@@ -84,11 +87,7 @@ export async function writeRows(list: RowList, options: OutputOptions): Promise<
   await writeStdout(await renderRows(list, stdout, screen));
 }
 
-async function renderRows(
-  { rows, columns, noun }: RowList,
-  format: RowFormat,
-  options: ReturnType<typeof screenOptions>,
-): Promise<string> {
+async function renderRows({ rows, columns, noun }: RowList, format: RowFormat, options: RowOptions): Promise<string> {
   const { renderRowsCsv, renderRowsMarkdown, renderTable } = await import('../report/rows.js');
   switch (format) {
     case 'json':
