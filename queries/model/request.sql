@@ -49,7 +49,7 @@ whole as (
 select w.*,
   coalesce(started_ns, ended_ns) as at_ns,
   coalesce(ended_ns, started_ns) as finished_ns,
-  coalesce(era, case when protocol_version >= '2026-07-28' then 'stateless' else 'sessions' end) <> 'stateless' as is_session_era,
+  coalesce(era, case when protocol_version between '2026-07-28' and '9999' then 'stateless' else 'sessions' end) <> 'stateless' as is_session_era,
   coalesce(status between 200 and 299, false) as is_ok,
   coalesce(rpc_method = 'initialize', false) as is_initialize,
   -- without the JSON-RPC method a POST that brings no session and takes one is as good as an initialize
