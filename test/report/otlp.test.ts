@@ -1,7 +1,11 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { type DescMessage, fromBinary, toJson } from '@bufbuild/protobuf';
 import { afterEach, describe, expect, it } from 'vitest';
+import { analyzeFiles } from '../../src/cli/analyze-files.js';
 import { batches } from '../../src/report/otlp/batches.js';
 import { otlpEndpoint } from '../../src/report/otlp/endpoint.js';
 import { renderOtlp } from '../../src/report/otlp.js';
@@ -238,4 +242,30 @@ it('hostile text is inert in OTLP and encodes as protobuf too', async () => {
     await sendOtlp(hostileDocument(spliceDocument(), payload), otlpEndpoint(url), { patience });
   }
   expect(received.length).toBeGreaterThanOrEqual(PAYLOADS.length);
+});
+
+describe('findings of real captures', () => {
+  it('carry the spans that they were read from, and are no traffic to the readers', async () => {
+    const document = await analyzeFiles(['samples/rolling-deploy']);
+    const { resourceLogs, resourceSpans } = JSON.parse(renderOtlp(document));
+    const traces = new Set(
+      readFileSync('samples/rolling-deploy/traces.jsonl', 'utf8').match(/(?<="traceId":")[0-9a-f]{32}/g),
+    );
+    const duplicate = resourceLogs[0].scopeLogs[0].logRecords.find(
+      (record: { attributes: Attribute[] }) =>
+        attributesOf(record)['mcp_postmortem.finding.detector'] === 'duplicate-tool-call',
+    );
+    expect(traces).toContain(duplicate.traceId);
+    expect(resourceSpans[0].scopeSpans[0].spans[0].links.length).toBeGreaterThan(0);
+
+    const folder = mkdtempSync(join(tmpdir(), 'otlp-back-'));
+    try {
+      writeFileSync(join(folder, 'findings.otlp.json'), renderOtlp(document));
+      const again = await analyzeFiles([folder]);
+      expect(again.sources.map(({ error }) => error)).toEqual([null]);
+      expect(again.totals.exchanges).toBe(0);
+    } finally {
+      rmSync(folder, { recursive: true, force: true });
+    }
+  });
 });
