@@ -26,12 +26,24 @@ on_other_stream as (
   where f.first_ns <= p.at_ns and f.data_digest is not distinct from p.data_digest
   group by p.request_id, p.ordinal
 ),
+-- Answers and progress that nothing in the whole session had asked for.
+unasked as (
+  select p.request_id, p.ordinal from part p
+  join server_message m on m.request_id = p.request_id and m.event_ordinal = p.ordinal
+  where (m.kind in ('result', 'error') and m.rpc_id is not null or m.rpc_method = 'notifications/progress') and m.task_id is null
+    and not exists (select 1 from call_request c where c.epoch_id = p.epoch_id and c.rpc_id = m.rpc_id)
+    and not exists (select 1 from call_request c where c.epoch_id = p.epoch_id and c.progress_token = m.progress_token)
+  group by p.request_id, p.ordinal
+),
+-- An id that every session counts anew proves something only where the message is nobody's here.
 in_other_session as (
   select p.request_id, p.ordinal, min(f.epoch_id) as other_epoch, min(f.first_request) as origin_request from part p
   join first_delivery f on f.event_id = p.event_id and f.hop = p.hop
+  left join unasked u on u.request_id = p.request_id and u.ordinal = p.ordinal
   where f.epoch_id <> p.epoch_id and f.first_ns <= p.at_ns and f.data_digest is not distinct from p.data_digest
     and (p.id_family in ('typescript', 'ulid', 'uuid7', 'snowflake', 'java', 'csharp') or (p.id_family = 'go' and p.id_stream <> '')
-      or (p.id_family = 'opaque' and length(p.event_id) >= 8))
+      or (p.id_family = 'opaque' and length(p.event_id) >= 8)
+      or (u.request_id is not null and p.data_digest is not null))
   group by p.request_id, p.ordinal
 ),
 answers_elsewhere as (

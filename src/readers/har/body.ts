@@ -15,11 +15,18 @@ export async function requestBody(entry: HarEntry, attachment: Attachment): Prom
   const file = stringAt(entry.postData, '_file');
   if (file !== null) return attachment(file);
   const text = stringAt(entry.postData, 'text');
-  if (text === null) return null;
+  if (text === null) return asksForRest(entry) ? '' : null;
   if (stringAt(entry.postData, 'encoding') === 'base64') return fromBase64(text);
-  if (text === '' && (sizeAt(ownObject(entry, 'request'), 'bodySize') ?? 0) > 0) return null;
+  if (text === '' && (requestSize(entry) ?? 0) > 0) return null;
   return text;
 }
+
+/** A POST that brings a cursor and, as the entry says, nothing else. */
+function asksForRest(entry: HarEntry): boolean {
+  return entry.method === 'POST' && header(entry.requestHeaders, 'last-event-id') !== null && requestSize(entry) === 0;
+}
+
+const requestSize = (entry: HarEntry): number | null => sizeAt(ownObject(entry, 'request'), 'bodySize');
 
 /** The response body, decoded; null: not recorded, which an empty text may mean too. */
 export async function responseBody(entry: HarEntry, producer: HarProducer, attachment: Attachment): Promise<Body> {

@@ -91,6 +91,9 @@ export function unacknowledgedResumes(h: History): Expected[] {
 export function maskedLosses(h: History): Expected[] {
   const found: Expected[] = [];
   for (const x of h.seen) {
+    if (h.kind !== 'har' && carries(x) && x.status === 400) {
+      found.push(may('masked-session-loss', x.requestSession, 'the aftermath may tell it', { confidence: 'possible' }));
+    }
     if (!carries(x) || !x.lossInBody || x.status === 404 || x.status === null) continue;
     const severity = succeeded(x) ? 'high' : 'medium';
     found.push(must('masked-session-loss', x.requestSession, 'a loss told with another status', { severity }));
@@ -146,7 +149,8 @@ export function flapping(h: History): Expected[] {
       const likewise = [before, after].every((side) => side.some((y) => y.httpMethod === x.httpMethod));
       const again = after.every((y) => initialisedBetween(h, x, x.startMs, y.startMs));
       const partial = succeeded(x);
-      const make = likewise && !again && !partial ? must : may;
+      const lone = !x.sawAnswer && own.filter(isLoss).length === 1;
+      const make = likewise && !again && !partial && !lone ? must : may;
       found.push(
         make('session-flapping', session, 'known, unknown, known again', make === must ? { severity: 'high' } : {}),
       );

@@ -39,6 +39,12 @@ export const staleSessionReuse = new Samples('stale-session-reuse')
     { 'access.jsonl': nginx(withSession((session) => refused(session, 10))) },
     { sessions: [S1], severity: 'medium', facts: { uses: 9 } },
   )
+  .positive(
+    'after-its-own-end',
+    'The client ends the session with DELETE, is refused, and goes on with the dead id all the same.',
+    { 'capture.har': har(withSession((session) => refused(session.end({ ...accepted(), status: 200 }), 3))) },
+    { sessions: [S1], severity: 'medium', facts: { uses: 2 } },
+  )
   .negative('one-more', 'Only one request follows the refusal.', {
     'capture.har': har(withSession((session) => refused(session, 2))),
   })
@@ -67,9 +73,13 @@ export const staleSessionReuse = new Samples('stale-session-reuse')
   .negative('unknown-method', 'The 404 answers an unknown method (-32601), not a lost session.', {
     'capture.har': har(withSession((session) => refused(session, 3, () => failure(404, 'Method not found', -32601)))),
   })
-  .negative('ended-by-the-client', 'The client itself had ended the session with DELETE.', {
-    'capture.har': har(withSession((session) => refused(session.end({ ...accepted(), status: 200 }), 3))),
-  })
+  .negative(
+    'ended-by-the-client',
+    'The client itself had ended the session with DELETE; what still came late was refused.',
+    {
+      'capture.har': har(withSession((session) => refused(session.end({ ...accepted(), status: 200 }), 2))),
+    },
+  )
   .negative('stateless-era', 'The protocol version knows no sessions.', {
     'capture.har': har(
       (() => {
