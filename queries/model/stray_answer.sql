@@ -15,22 +15,20 @@ unasked as (
     select 1 from client_message c join stream_part p on p.request_id = c.request_id
     where p.stream_id = a.stream_id and c.kind = 'request' and c.rpc_id = a.rpc_id)
 ),
--- was the id ever used in this session, or in a life of the same client?
+-- Ids used in the lives of one client: each once, or one call repeated 100,000 times would meet each of its answers.
 asked as (
-  select distinct u.request_id, u.ordinal
-  from unasked u
-  join lineage l on l.epoch_id = u.epoch_id
-  join lineage o on o.lineage = l.lineage
-  join call_request c on c.epoch_id = o.epoch_id and c.rpc_id = u.rpc_id
+  select distinct l.lineage, c.rpc_id
+  from call_request c join lineage l on l.epoch_id = c.epoch_id
 )
 select u.request_id, u.ordinal, u.epoch_id, u.hop, u.rpc_id, u.at_ns, u.session,
   case
-    when u.http_method = 'POST' and not u.is_resume and (k.request_id is not null or e.epoch_id is null or not e.issued) then 'wrong-stream'
+    when u.http_method = 'POST' and not u.is_resume and (k.rpc_id is not null or e.epoch_id is null or not e.issued) then 'wrong-stream'
     else 'unsolicited'
   end as proof
 from unasked u
-left join asked k on k.request_id = u.request_id and k.ordinal = u.ordinal
+left join lineage l on l.epoch_id = u.epoch_id
+left join asked k on k.lineage = l.lineage and k.rpc_id = u.rpc_id
 left join epoch e on e.epoch_id = u.epoch_id
 where (u.http_method = 'POST' and not u.is_resume and u.saw_request_body)
-  or (u.http_method = 'GET' and k.request_id is null and e.issued
+  or (u.http_method = 'GET' and k.rpc_id is null and e.issued
     and not exists (select 1 from foreign_event f where f.request_id = u.request_id and f.ordinal = u.event_ordinal))
