@@ -2,7 +2,7 @@
 -- An instance that is merely seldom used has neither come nor gone: it must be missing where at least five requests were to be expected.
 with answered as (
   select hop, backend, min(at_ns) as first_ns, max(at_ns) as last_ns, count(*) as requests,
-    count(*) filter (where outcome = 'ok' and not carried_session) as begun
+    count(*) filter (where begins) as begun
   from session_step
   where backend is not null and outcome <> 'gateway'
   group by hop, backend

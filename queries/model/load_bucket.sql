@@ -13,7 +13,7 @@ select t.hop, t.at_ns - t.at_ns % w.width_ns as bucket_ns, min(w.width_ns) as wi
   count(*) as requests,
   count(*) filter (where t.outcome = 'ok' and t.carried_session) as served,
   count(*) filter (where t.outcome = 'lost' and t.at_ns > t.last_ok_ns and t.at_ns = t.first_lost_ns) as losses,
-  count(*) filter (where t.outcome = 'ok' and not t.carried_session) as new_sessions,
+  count(*) filter (where t.begins) as new_sessions,
   -- Streams are open without working: only what the client waits for counts as concurrency.
   sum(case when t.http_method <> 'GET' and t.outcome = 'ok' then t.waited_ns else 0 end) as busy_ns
 from session_step t

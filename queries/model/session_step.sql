@@ -1,7 +1,9 @@
 -- Every request of a session as a step of that session's life: what came of it, where it went and how long the session had been idle before it.
 with step as (
-  select r.request_id, e.epoch_id, e.hop, e.backend as owner, r.backend, r.at_ns, r.finished_ns, r.http_method,
+  select r.request_id, e.epoch_id, e.hop, e.backend as owner, r.backend, r.at_ns, r.finished_ns, r.http_method, r.is_ok,
     nullif(r.request_session, '') is not null as carried_session,
+    -- a session begins with initialize, and where a server mints one instead of an unknown one
+    r.is_ok and (nullif(r.request_session, '') is null or coalesce(nullif(r.response_session, '') <> r.request_session, false)) as begins,
     case
       when r.is_loss then 'lost'
       when r.is_ok and r.http_method = 'DELETE' then 'ended'
@@ -22,7 +24,7 @@ with step as (
   where r.is_session_era and r.at_ns is not null
 ),
 run as (
-  select request_id, epoch_id, hop, owner, backend, at_ns, finished_ns, http_method, carried_session, outcome,
+  select request_id, epoch_id, hop, owner, backend, at_ns, finished_ns, http_method, is_ok, carried_session, begins, outcome,
     min(case when outcome = 'ended' then at_ns end) over whole as deleted_ns,
     min(case when outcome = 'lost' then at_ns end) over whole as first_lost_ns,
     max(case when outcome = 'ok' then at_ns end) over whole as last_ok_ns,
@@ -32,8 +34,9 @@ run as (
   window whole as (partition by epoch_id order by at_ns, request_id rows between unbounded preceding and unbounded following),
     before as (partition by epoch_id order by at_ns, request_id rows between unbounded preceding and 1 preceding)
 )
-select request_id, epoch_id, hop, owner, backend, at_ns, http_method, carried_session, outcome, deleted_ns, first_lost_ns, last_ok_ns,
-  case when finished_ns > at_ns then finished_ns - at_ns else 0 end as waited_ns,
+select request_id, epoch_id, hop, owner, backend, at_ns, http_method, carried_session, begins, outcome, deleted_ns, first_lost_ns, last_ok_ns,
+  -- Who was answered under another session did not wait for the loss: the stream that came instead may have lasted.
+  case when finished_ns > at_ns and not (outcome = 'lost' and is_ok) then finished_ns - at_ns else 0 end as waited_ns,
   -- Some servers count an open stream as use, others only calls: both pauses are kept.
   case when at_ns > busy_until_ns then at_ns - busy_until_ns else 0 end as idle_ns,
   case when at_ns > called_until_ns then at_ns - called_until_ns else 0 end as uncalled_ns

@@ -14,6 +14,14 @@ idle as (
   select a.* from aged a
   where not exists (select 1 from rpc_call c where c.request_id = a.request_id and c.answered_request = a.request_id)
 ),
+-- Streams that end together were ended by one event: a restart, a reconnect of everyone, the end of the recording.
+moment as (
+  select request_id, sum(opens) over (partition by hop, http_method order by finished_ns, request_id rows between unbounded preceding and current row) as moment
+  from (
+    select request_id, hop, http_method, finished_ns,
+      case when finished_ns - lag(finished_ns) over (partition by hop, http_method order by finished_ns, request_id) <= 1000000000 then 0 else 1 end as opens
+    from idle) x
+),
 near as (
   select request_id, hop, http_method, session, at_ns, finished_ns, age,
     count(*) over (partition by hop, http_method order by age range between 1.0 preceding and 1.0 following) as neighbours,
@@ -38,8 +46,17 @@ centre as (
   from (select hop, http_method, nth, age, neighbours, max(neighbours) over (partition by hop, http_method, nth) as most from cluster) x
   where neighbours = most
   group by hop, http_method, nth
+),
+member as (
+  select n.request_id, n.hop, n.http_method, n.session, n.at_ns, n.finished_ns, c.age_s, m.moment
+  from near n
+  join moment m on m.request_id = n.request_id
+  join centre c on c.hop = n.hop and c.http_method = n.http_method
+  where abs(n.age - c.age_s) <= 1.5
+),
+spread as (
+  select hop, http_method, age_s from member group by hop, http_method, age_s having count(distinct moment) >= 3
 )
-select n.request_id, n.hop, n.http_method, n.session, n.at_ns, n.finished_ns, c.age_s
-from near n
-join centre c on c.hop = n.hop and c.http_method = n.http_method
-where abs(n.age - c.age_s) <= 1.5
+select m.request_id, m.hop, m.http_method, m.session, m.at_ns, m.finished_ns, m.age_s
+from member m
+join spread s on s.hop = m.hop and s.http_method = m.http_method and s.age_s = m.age_s

@@ -1,5 +1,4 @@
 import type { ChildProcess } from 'node:child_process';
-import { connect } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 
 /** Kills the process when this one ends, however it ends. */
@@ -18,16 +17,15 @@ export async function exited(child: ChildProcess, withinMs: number): Promise<voi
   await exit;
 }
 
-/** Waits until something listens on the port of this machine. */
-export async function listening(port: number): Promise<void> {
+/** Waits until requests of HTTP are answered on the port of this machine; a mere connection would be logged as a bad request. */
+export async function answering(port: number): Promise<void> {
   for (let attempt = 0; attempt < 200; attempt++) {
-    const isOpen = await new Promise<boolean>((resolve) => {
-      const socket = connect(port, '127.0.0.1');
-      socket.once('connect', () => resolve(true)).once('error', () => resolve(false));
-      socket.once('connect', () => socket.end());
-    });
-    if (isOpen) return;
-    await sleep(50);
+    try {
+      await (await fetch(`http://127.0.0.1:${port}/`)).text();
+      return;
+    } catch {
+      await sleep(50);
+    }
   }
-  throw new Error(`nothing listens on port ${port}`);
+  throw new Error(`nothing answers on port ${port}`);
 }

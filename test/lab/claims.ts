@@ -39,7 +39,19 @@ export function causeOf(cause: string, shownBy = KNOWS_FLEET): Happening {
 }
 
 export function happening(detector: string, what: string, shownBy = EVERY): Happening {
-  return { detector, claim: `${detector} ${what}`.trim(), shownBy };
+  return { detector, claim: `${detector} ${what}`.trim(), shownBy, certain: true };
+}
+
+/** Something that may have happened: it may be found, and need not be. */
+export function perhaps(detector: string, what: string): Happening {
+  return { ...happening(detector, what), certain: false };
+}
+
+/** Sessions that a client went on to use after the first refusal: whether it had heard of that by then only it knows. */
+export function reusedOf(truth: Truth): Happening[] {
+  const refusals = truth.entries.filter(({ what }) => what === 'refused').map(({ session }) => session);
+  const often = new Set(refusals.filter((session) => refusals.filter((one) => one === session).length >= 3));
+  return [...often].map((session) => perhaps('stale-session-reuse', session.slice(0, 8)));
 }
 
 export function arrow(sessions: readonly string[]): string {

@@ -22,8 +22,9 @@ export function judge(
   remarks: readonly string[],
 ): Judgement {
   const claims = document.findings.filter(({ detector }) => !remarks.includes(detector)).map(claimOf);
-  const visible = happenings.filter(({ shownBy }) => shownBy.includes(recording));
-  const hidden = happenings.filter(({ shownBy }) => !shownBy.includes(recording));
+  const certain = happenings.filter((happening) => happening.certain);
+  const visible = certain.filter(({ shownBy }) => shownBy.includes(recording));
+  const hidden = certain.filter(({ shownBy }) => !shownBy.includes(recording));
   const clean = new Set(document.detectors.filter(({ status }) => status === 'clean').map(({ id }) => id));
   const expected = visible.map(({ claim }) => claim);
   const happened = happenings.map(({ claim }) => claim);

@@ -1,4 +1,4 @@
-import { mkdirSync } from 'node:fs';
+import { mkdirSync, rmSync } from 'node:fs';
 import type { Browser } from 'playwright-core';
 import type { Built } from './build.js';
 import { BrowserClient } from './client/browser-client.js';
@@ -57,6 +57,7 @@ export class World {
   }
 
   static async open(parts: Parts, plan: Plan, folder: string): Promise<World> {
+    rmSync(folder, { recursive: true, force: true });
     mkdirSync(folder, { recursive: true });
     const names = Object.keys(plan.instances);
     const [proxyPort, ...ports] = await freePorts(names.length + 1);

@@ -19,6 +19,16 @@ export function traceMessages(transport: StreamableHTTPServerTransport): void {
     }
     await send(message, options);
   };
+  // What is still at work when the session ends has no answer, but it did begin.
+  const close = transport.onclose;
+  transport.onclose = () => {
+    for (const span of spans.values()) {
+      span.setStatus({ code: SpanStatusCode.ERROR, message: 'Connection closed' });
+      span.end();
+    }
+    spans.clear();
+    close?.();
+  };
 }
 
 function isRequest(message: JSONRPCMessage): message is JSONRPCRequest {

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { mkdirSync, openSync, readFileSync, writeFileSync } from 'node:fs';
 import { connect } from 'node:net';
 import { join } from 'node:path';
-import { endWithUs, exited, listening } from '../child.js';
+import { answering, endWithUs, exited } from '../child.js';
 import type { FrontProxy, ProxySettings, Upstream } from './proxy.js';
 
 export async function startHaproxy(program: string, settings: ProxySettings): Promise<FrontProxy> {
@@ -14,7 +14,7 @@ export async function startHaproxy(program: string, settings: ProxySettings): Pr
   const stdio = ['ignore', openSync(accessLog, 'w'), openSync(join(folder, 'stderr'), 'w')] as const;
   const child = spawn(program, ['-db', '-f', join(folder, 'haproxy.cfg')], { stdio: [...stdio] });
   endWithUs(child);
-  await listening(settings.port);
+  await answering(settings.port);
 
   async function use(upstreams: readonly Upstream[]): Promise<void> {
     const names = new Set(upstreams.map(({ name }) => name));
@@ -26,8 +26,6 @@ export async function startHaproxy(program: string, settings: ProxySettings): Pr
   await use(settings.inUse);
   return {
     port: settings.port,
-    accessLog,
-    errorLog: null,
     use,
     async stop() {
       child.kill('SIGUSR1');

@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { endWithUs, exited, listening } from '../child.js';
+import { answering, endWithUs, exited } from '../child.js';
 import type { FrontProxy, ProxySettings, Upstream } from './proxy.js';
 
 export async function startNginx(program: string, settings: ProxySettings): Promise<FrontProxy> {
@@ -12,11 +12,9 @@ export async function startNginx(program: string, settings: ProxySettings): Prom
   writeFileSync(main, configuration(settings, folder, settings.inUse));
   const child = spawn(program, ['-p', folder, '-c', main], { stdio: 'ignore' });
   endWithUs(child);
-  await listening(settings.port);
+  await answering(settings.port);
   return {
     port: settings.port,
-    accessLog: join(settings.folder, 'nginx-access.jsonl'),
-    errorLog: join(settings.folder, 'nginx-error.log'),
     async use(upstreams) {
       writeFileSync(main, configuration(settings, folder, upstreams));
       await reload(child);

@@ -20,12 +20,9 @@ export interface ProxySettings {
   readonly retriesPosts: boolean;
 }
 
-/** A real proxy with the configuration that the product recommends. */
+/** A real proxy with the configuration that the product recommends; its logs lie in the folder of the run. */
 export interface FrontProxy {
   readonly port: number;
-  /** Names of the recordings it writes, in the folder of the run: access log, and error log where there is one. */
-  readonly accessLog: string;
-  readonly errorLog: string | null;
   /** New connections go to these instances only; streams that are open stay where they are. */
   use(upstreams: readonly Upstream[]): Promise<void>;
   stop(): Promise<void>;

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { causeOf, ranTwiceOf } from '../claims.js';
+import { causeOf, ranTwiceOf, reusedOf } from '../claims.js';
 import type { Scenario } from '../scenario.js';
 import { browserCrowd, busy, callUntilAnswered, nodeCrowd } from './crowd.js';
 
@@ -20,7 +20,7 @@ export const killed: Scenario = {
     await world.route('a2');
     await Promise.all([traffic, ...work]);
   },
-  happened: (truth) => [causeOf('scale-in'), ...ranTwiceOf(truth)],
+  happened: (truth) => [causeOf('scale-in'), ...ranTwiceOf(truth, ['HAR', 'all']), ...reusedOf(truth)],
 };
 
 /** Sessions that nobody uses for a while are forgotten, those in use are not. */

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { causeOf, mergesOf, ranTwiceOf } from '../claims.js';
+import { causeOf, mergesOf, ranTwiceOf, reusedOf } from '../claims.js';
 import type { Scenario } from '../scenario.js';
 import { browserCrowd, busy, callUntilAnswered, nodeCrowd } from './crowd.js';
 
@@ -53,5 +53,5 @@ export const rollingDeployRefused: Scenario = {
     await world.replace('a2', 'b2', ['b1']);
     await Promise.all([traffic, ...work]);
   },
-  happened: (truth) => [causeOf('rolling-deploy'), ...ranTwiceOf(truth)],
+  happened: (truth) => [causeOf('rolling-deploy'), ...ranTwiceOf(truth), ...reusedOf(truth)],
 };
