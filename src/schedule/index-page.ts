@@ -12,6 +12,8 @@ export interface IndexFacts {
   readonly newest: string | null;
   /** Ids of incidents that a receiver has been told of. */
   readonly told: ReadonlySet<string>;
+  /** Ids of incidents that have a page of their own. */
+  readonly pages: ReadonlySet<string>;
   /** Names of dated reports, newest first. */
   readonly reports: readonly string[];
 }
@@ -72,8 +74,9 @@ function days(kept: readonly KeptIncident[], facts: IndexFacts): string {
     .join('\n');
 }
 
-function row({ incident, state }: KeptIncident, { told }: IndexFacts): string {
+function row({ incident, state }: KeptIncident, { told, pages }: IndexFacts): string {
   const { impact } = incident;
+  const title = escapeHtml(clip(incident.title, 300));
   const page = `incidents/${encodeURIComponent(incident.id)}.html`;
   const words = [
     escapeHtml(formatRange(incident.at, incident.until)),
@@ -87,7 +90,7 @@ function row({ incident, state }: KeptIncident, { told }: IndexFacts): string {
   const todo = incident.remediation.slice(0, 3).map((text) => `<li>${escapeHtml(clip(text, 400))}</li>`);
   return `<article class="incident sev-${incident.severity}" id="i-${escapeHtml(incident.id)}">
 <span class="sev">${incident.severity}</span> <span class="state">${STATE_WORDS[state]}</span>
-<h3><a href="${page}">${escapeHtml(clip(incident.title, 300))}</a></h3>
+<h3>${pages.has(incident.id) ? `<a href="${page}">${title}</a>` : title}</h3>
 <p class="facts">${words}</p>
 <p>${escapeHtml(clip(incident.summary, 1200))}</p>
 ${todo.length === 0 ? '' : `<ul>${todo.join('')}</ul>`}

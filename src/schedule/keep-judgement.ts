@@ -4,7 +4,7 @@ import type { ResultDocument } from '../report/result-document.js';
 import type { Store } from '../store/store.js';
 import { carryOver } from './carry-over.js';
 import type { JobConfig, Receiver } from './config.js';
-import { type IncidentState, isLive, type Kept, keepFinding, keepIncident, timeNs } from './kept.js';
+import { dropFindings, type IncidentState, isLive, type Kept, keepFindings, keepIncident, timeNs } from './kept.js';
 import { predecessors } from './predecessors.js';
 
 /** Entries of a timeline that is continued over many runs. */
@@ -65,14 +65,16 @@ export async function keepJudgement(
   });
   const result: ResultDocument = { ...document, findings, incidents };
   await store.transaction(async () => {
-    for (const { finding } of gone) {
-      await store.rows('delete from kept_finding where finding = $finding', { finding: finding.id });
-    }
-    for (const finding of findings) {
-      // What lies before the range is seen with less around it than when it was judged.
-      if (kept.findings.has(finding.id) && !isLive(finding, liveFromNs)) continue;
-      await keepFinding(store, { finding, endpoint: endpoints.get(finding.id) ?? '' });
-    }
+    await dropFindings(
+      store,
+      gone.map(({ finding }) => finding.id),
+    );
+    // What lies before the range is seen with less around it than when it was judged.
+    const current = findings.filter((finding) => !kept.findings.has(finding.id) || isLive(finding, liveFromNs));
+    await keepFindings(
+      store,
+      current.map((finding) => ({ finding, endpoint: endpoints.get(finding.id) ?? '' })),
+    );
     await keepIncidents(store, kept, incidents, mergedIn, liveFromNs, quietFromNs);
     for (const receiver of config.receivers) await noteMessages(store, kept, incidents, receiver);
     await store.run('create or replace table result_document (document varchar not null)');

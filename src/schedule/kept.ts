@@ -71,22 +71,48 @@ export class Kept {
   }
 }
 
-/** Within a transaction. */
-export async function keepFinding(store: Store, { finding, endpoint }: KeptFinding): Promise<void> {
-  await store.rows('delete from kept_finding where finding = $finding', { finding: finding.id });
-  await store.rows(
-    'insert into kept_finding values ($finding, $incident, $detector, $severity, $endpoint, $at_ns, $until_ns, $document)',
-    {
-      finding: finding.id,
-      incident: finding.incident,
-      detector: finding.detector,
-      severity: finding.severity,
-      endpoint,
-      at_ns: timeNs(finding.at),
-      until_ns: timeNs(finding.until ?? finding.at),
-      document: JSON.stringify(finding),
-    },
-  );
+/** Stands between the items of a list that SQL takes apart; JSON and ids hold no such character. */
+const BETWEEN = '\u001e';
+const AT_ONCE = 2000;
+
+/** Takes findings back. Within a transaction. */
+export async function dropFindings(store: Store, ids: readonly string[]): Promise<void> {
+  if (ids.length === 0) return;
+  await store.rows('delete from kept_finding where finding in (select unnest(string_split($ids, chr(30))))', {
+    ids: ids.join(BETWEEN),
+  });
+}
+
+/** Keeps findings, in place of what was kept of them. Within a transaction. */
+export async function keepFindings(store: Store, findings: readonly KeptFinding[]): Promise<void> {
+  for (let at = 0; at < findings.length; at += AT_ONCE) {
+    const some = findings.slice(at, at + AT_ONCE);
+    const list = (textOf: (kept: KeptFinding) => string) =>
+      some.map((kept) => textOf(kept).replaceAll(BETWEEN, ' ')).join(BETWEEN);
+    await dropFindings(
+      store,
+      some.map(({ finding }) => finding.id),
+    );
+    await store.rows(
+      `insert into kept_finding
+       select finding, nullif(incident, ''), detector, severity, endpoint,
+         cast(nullif(at_ns, '') as bigint), cast(nullif(until_ns, '') as bigint), document
+       from (select unnest(string_split($ids, chr(30))) as finding, unnest(string_split($incidents, chr(30))) as incident,
+         unnest(string_split($detectors, chr(30))) as detector, unnest(string_split($severities, chr(30))) as severity,
+         unnest(string_split($endpoints, chr(30))) as endpoint, unnest(string_split($from, chr(30))) as at_ns,
+         unnest(string_split($until, chr(30))) as until_ns, unnest(string_split($documents, chr(30))) as document) x`,
+      {
+        ids: list(({ finding }) => finding.id),
+        incidents: list(({ finding }) => finding.incident ?? ''),
+        detectors: list(({ finding }) => finding.detector),
+        severities: list(({ finding }) => finding.severity),
+        endpoints: list(({ endpoint }) => endpoint),
+        from: list(({ finding }) => String(timeNs(finding.at) ?? '')),
+        until: list(({ finding }) => String(timeNs(finding.until ?? finding.at) ?? '')),
+        documents: list(({ finding }) => JSON.stringify(finding)),
+      },
+    );
+  }
 }
 
 /** Within a transaction. */

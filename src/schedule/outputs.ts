@@ -1,6 +1,7 @@
 import { existsSync, mkdirSync, readdirSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { PostmortemError } from '../error.js';
+import type { Incident } from '../incident/finding.js';
 import { isoTime } from '../incident/time.js';
 import type { RenderOptions } from '../report/options.js';
 import { type ReportFormat, render } from '../report/render.js';
@@ -22,6 +23,9 @@ const EXTENSIONS: Readonly<Record<ReportFormat, string>> = {
   junit: 'xml',
   otlp: 'otlp.json',
 };
+
+/** Pages that one run writes, the gravest incidents first. */
+const MAX_PAGES = 300;
 
 /** The document of the last judgement; null: nothing has been judged. */
 export async function lastDocument(store: Store): Promise<ResultDocument | null> {
@@ -53,10 +57,10 @@ export async function writeOutputs(
   makeFolders(config);
   const options: RenderOptions = { pages, failOn: config.failOn };
   const kept = await Kept.load(store);
-  for (const incident of document.incidents) {
-    const findings = incident.findings.flatMap((id) => kept.findings.get(id)?.finding ?? []);
-    const page = await render({ ...document, incidents: [incident], findings }, 'html', options);
-    await host.write(join(folder, 'incidents', `${incident.id}.html`), page);
+  for (const incident of document.incidents.slice(0, MAX_PAGES)) {
+    const path = join(folder, 'incidents', `${incident.id}.html`);
+    if (incident.state === 'resolved' && existsSync(path)) continue;
+    await host.write(path, await render(aboutIncident(document, incident, kept), 'html', options));
   }
   const hasNews = [...document.findings, ...document.incidents].some(({ state }) => state === 'new');
   const stamp = (document.window.to ?? 'no-records').replace(/\.\d+Z$/, 'Z').replaceAll(':', '-');
@@ -71,6 +75,14 @@ export async function writeOutputs(
   await writeIndex(store, kept, config, host);
 }
 
+/** The document with nothing in it but one incident. The load chart is of interest where load is the cause. */
+function aboutIncident(document: ResultDocument, incident: Incident, kept: Kept): ResultDocument {
+  const findings = incident.findings.flatMap((id) => kept.findings.get(id)?.finding ?? []);
+  const isOfLoad = document.load.windows.some(({ cause }) => cause === incident.cause);
+  const load = isOfLoad ? document.load : { ...document.load, buckets: [], backends: [], windows: [], idle: [] };
+  return { ...document, incidents: [incident], findings, load };
+}
+
 /** The index by itself: messages were sent, or incidents are over. */
 export async function writeIndex(store: Store, kept: Kept, config: JobConfig, host: JobHost): Promise<void> {
   const [job] = await store.rows<{ watermark_ns: bigint | null }>('select watermark_ns from job');
@@ -79,6 +91,7 @@ export async function writeIndex(store: Store, kept: Kept, config: JobConfig, ho
     version: host.version,
     newest: isoTime(job?.watermark_ns ?? null),
     told: new Set(told.map(({ incident }) => incident)),
+    pages: new Set(namesIn(join(config.folder, 'incidents')).map((name) => name.replace(/\.html$/, ''))),
     reports: datedReports(config)
       .filter((name) => name.endsWith('.html'))
       .reverse(),
@@ -105,9 +118,13 @@ function makeFolders({ folder, otlp }: JobConfig): void {
 }
 
 function datedReports({ folder }: JobConfig): string[] {
-  return readdirSync(join(folder, 'reports'))
+  return namesIn(join(folder, 'reports'))
     .filter((name) => /^\d{4}-\d{2}-\d{2}T\d{2}-\d{2}-\d{2}Z\./.test(name))
     .sort();
+}
+
+function namesIn(folder: string): string[] {
+  return existsSync(folder) ? readdirSync(folder) : [];
 }
 
 function removeOldReports(config: JobConfig): void {

@@ -1,6 +1,6 @@
+import type { Incident } from '../incident/finding.js';
 import type { ResultDocument } from '../report/result-document.js';
 import type { Store } from '../store/store.js';
-import { Kept } from './kept.js';
 
 /** Labels and value of one sample. */
 type Sample = readonly [labels: Readonly<Record<string, string>>, value: number];
@@ -13,18 +13,27 @@ export async function prometheusText(store: Store, document: ResultDocument | nu
   const [job] = await store.rows<{ bytes_read: bigint; watermark_ns: bigint | null; succeeded_s: bigint | null }>(
     'select bytes_read, watermark_ns, succeeded_s from job',
   );
-  const kept = await Kept.load(store);
+  const endpoints = await store.rows<{ finding: string; endpoint: string }>(
+    'select finding, endpoint from kept_finding',
+  );
+  const incidents = await store.rows<{ document: string }>(
+    "select document from kept_incident where state in ('new', 'known')",
+  );
   const lost = await store.rows<{ endpoint: string; sessions: bigint }>(
     'select endpoint, count(*) as sessions from lost_session group by endpoint order by endpoint',
   );
-  const incidents = [...kept.incidents.values()].filter(({ state }) => state === 'new' || state === 'known');
   const metrics = [
-    metric('findings', 'gauge', 'Findings in the last report.', countedFindings(document, kept)),
+    metric(
+      'findings',
+      'gauge',
+      'Findings in the last report.',
+      countedFindings(document, new Map(endpoints.map(({ finding, endpoint }) => [finding, endpoint]))),
+    ),
     metric(
       'incidents',
       'gauge',
       'Incidents that are going on.',
-      counted(incidents.map(({ incident }) => ({ severity: incident.severity, cause: incident.cause }))),
+      counted(incidents.map(({ document: text }) => labelsOf(JSON.parse(text) as Incident))),
     ),
     metric(
       'sessions_lost_total',
@@ -65,14 +74,18 @@ export async function prometheusText(store: Store, document: ResultDocument | nu
   return metrics.join('');
 }
 
-function countedFindings(document: ResultDocument | null, kept: Kept): Sample[] {
+function countedFindings(document: ResultDocument | null, endpoints: ReadonlyMap<string, string>): Sample[] {
   return counted(
     (document?.findings ?? []).map(({ id, detector, severity }) => ({
       detector,
       severity,
-      endpoint: kept.findings.get(id)?.endpoint ?? '',
+      endpoint: endpoints.get(id) ?? '',
     })),
   );
+}
+
+function labelsOf({ severity, cause }: Incident): Record<string, string> {
+  return { severity, cause };
 }
 
 function counted(labels: readonly Readonly<Record<string, string>>[]): Sample[] {

@@ -66,7 +66,7 @@ export async function runJob(
     if (document !== null) await retain(store, config, new Set(scan.files.keys()));
     const { sent, failures: undelivered } = await notify(store, config, host);
     failures.push(...undelivered);
-    if (sent > 0) await writeIndex(store, await Kept.load(store), config, host);
+    if (sent > 0 && hasOutputs(config)) await writeIndex(store, await Kept.load(store), config, host);
     failures.push(...failuresOf(document, config, intake.rejected));
     await writeMetrics(store, config, host, failures);
     return {

@@ -24,10 +24,26 @@ export async function withState<T>(
   const { lock, store, isAfresh } = await waited(waitMs, host, () => openState(config, host));
   try {
     return await work(store, isAfresh);
+  } catch (cause) {
+    throw isDiskProblem(cause) ? diskProblem(config.state, cause) : cause;
   } finally {
     store.close();
     lock.release();
   }
+}
+
+/** The database says so in words alone. */
+function isDiskProblem(cause: unknown): cause is Error {
+  return (
+    cause instanceof Error &&
+    /no space left|disk quota|read-only file system|could not write|failed to (?:write|sync)/i.test(cause.message)
+  );
+}
+
+function diskProblem(path: string, cause: Error): PostmortemError {
+  const reason = cause.message.split('\n')[0] ?? '';
+  const hint = 'What was read so far is kept; the next run goes on from there.';
+  return new PostmortemError('output-failed', `${path}: cannot be written: ${reason}`, hint, { cause });
 }
 
 interface OpenState {
