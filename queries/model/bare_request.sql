@@ -26,9 +26,9 @@ who as (
   select request_id, hop, at_ns, finished_ns, status, http_method, rpc_method, epoch_id,
     case
       when principal is not null then 'p:' || principal
-      when vantage = 'client' then 'h:' || cast(source_id as varchar) || ' ' || coalesce(user_agent, '')
+      when vantage = 'client' then 'h:' || coalesce(user_agent, '')
       when client is not null then 'a:' || client || ' ' || coalesce(user_agent, '')
-      when connection is not null then 'n:' || cast(source_id as varchar) || ' ' || connection
+      when connection is not null then 'n:' || connection
     end as client_key
   from (
     select * from wanting

@@ -1,11 +1,11 @@
--- Whose session an epoch is, as well as the capture can tell: credential, else the recording browser, else address with user agent, else connection.
+-- Whose session an epoch is, as well as the capture can tell: credential, else the browser that recorded, in one file or several, else address with user agent, else connection.
 -- `strong` keys name one client; an address behind a NAT names many.
 select epoch_id,
   case
     when principal is not null then 'p:' || principal || ' ' || coalesce(client_info, '')
-    when vantage = 'client' then 'h:' || cast(source_id as varchar) || ' ' || coalesce(user_agent, '') || ' ' || coalesce(client_info, '')
+    when vantage = 'client' then 'h:' || hop || ' ' || coalesce(user_agent, '') || ' ' || coalesce(client_info, '')
     when client is not null then 'a:' || client || ' ' || coalesce(user_agent, '')
-    when connection is not null then 'n:' || cast(source_id as varchar) || ' ' || connection
+    when connection is not null then 'n:' || hop || ' ' || connection
   end as client_key,
   principal is not null or vantage = 'client' as strong
 from epoch
