@@ -19,7 +19,9 @@ silent as (
 opened as (
   select r.request_id, s.epoch_id, r.request_session as session, r.at_ns, r.finished_ns,
     case when r.finished_ns - r.at_ns <= 10000000000 and r.message_count = 0 and r.end_state <> 'open'
-      and (r.is_stream or (r.response_type is null and r.status = 200)) and r.last_event_id is null then 1 else 0 end as brief
+      and (r.is_stream or (r.response_type is null and r.status = 200)) and r.last_event_id is null
+      -- where events are not recorded, only what was closed at once, with hardly more than headers, had none for certain
+      and (r.saw_events or (r.finished_ns - r.at_ns <= 2000000000 and coalesce(r.response_bytes, 0) <= 1024)) then 1 else 0 end as brief
   from request r
   join session_request s on s.request_id = r.request_id
   where r.http_method = 'GET' and r.is_ok and s.epoch_id is not null and r.is_session_era

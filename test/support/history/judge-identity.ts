@@ -8,6 +8,7 @@ import {
   isInitialize,
   isLoss,
   isResume,
+  issuedAgain,
   issuingSession,
   knew,
   sameClient,
@@ -149,8 +150,10 @@ export function flapping(h: History): Expected[] {
       const likewise = [before, after].every((side) => side.some((y) => y.httpMethod === x.httpMethod));
       const again = after.every((y) => initialisedBetween(h, x, x.startMs, y.startMs));
       const partial = succeeded(x);
-      const lone = !x.sawAnswer && own.filter(isLoss).length === 1;
-      const make = likewise && !again && !partial && !lone ? must : may;
+      // A lone 404 without a body may be about the method.
+      const alike = own.filter((y) => isLoss(y) && y.httpMethod === x.httpMethod);
+      const lone = !x.sawAnswer && alike.filter((y) => between(served, y)).length < 2;
+      const make = likewise && !again && !partial && !lone && !issuedAgain(h, session) ? must : may;
       found.push(
         make('session-flapping', session, 'known, unknown, known again', make === must ? { severity: 'high' } : {}),
       );
@@ -158,6 +161,11 @@ export function flapping(h: History): Expected[] {
   }
   return found;
 }
+
+const between = (served: readonly Seen[], y: Seen): boolean => {
+  const like = served.filter((one) => one.httpMethod === y.httpMethod);
+  return like.some((one) => one.startMs < y.startMs) && like.some((one) => one.startMs > y.startMs);
+};
 
 /** Sessions whose events a response brought under a name other than the one asked for. */
 export const crossed = (x: Seen): boolean =>

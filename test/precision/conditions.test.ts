@@ -1,0 +1,111 @@
+import { describe, expect, it } from 'vitest';
+import { Console } from '../../src/cli/console.js';
+import { samplesFolder } from '../../src/cli/detectors-test.js';
+import { revealed } from '../../src/cli/id-text.js';
+import { findInputs, loadInputs } from '../../src/cli/load.js';
+import { detectorRow, inOrder } from '../../src/detect/detector-row.js';
+import { boundParameters } from '../../src/detect/parameters.js';
+import { type Detector, loadRegistry, type Registry, relationsInOrder } from '../../src/detect/registry.js';
+import { deriveRelations } from '../../src/detect/runner.js';
+import { judgeSample, type Sample, samplesOf } from '../../src/detect/samples.js';
+import { findingsOf } from '../../src/incident/findings.js';
+import { loadViews } from '../../src/incident/views.js';
+import { openStore } from '../../src/store/open.js';
+import type { Store } from '../../src/store/store.js';
+import { type Conjunct, conjunctsOf, without } from '../support/history/conjuncts.js';
+
+/** Runs for minutes: `MUTATE=1 npx vitest run test/precision/conditions.test.ts`, one detector with `DETECTOR=id`. */
+const WANTED = process.env.MUTATE === '1';
+const ONLY = process.env.DETECTOR ?? null;
+
+interface Loaded {
+  sample: Sample;
+  store: Store;
+  views: Awaited<ReturnType<typeof loadViews>>;
+}
+
+async function load(registry: Registry, detector: Detector): Promise<Loaded[]> {
+  const loaded: Loaded[] = [];
+  for (const sample of await samplesOf(samplesFolder(undefined), detector.meta.id)) {
+    const store = await openStore({ path: ':memory:', threads: 1, memoryLimit: '100MB' });
+    await loadInputs(store, await findInputs(sample.inputs, {}), {}, 'by-path', new Console(true, () => undefined));
+    await deriveRelations(store, registry, [...detector.reads, ...(registry.reports.get('evidence')?.reads ?? [])]);
+    loaded.push({ sample, store, views: await loadViews(store, registry, []) });
+  }
+  return loaded;
+}
+
+async function problems(detector: Detector, sql: string, { sample, store, views }: Loaded): Promise<string[]> {
+  const rows = await store.rows(sql, boundParameters(detector.meta, {}));
+  const outcome = { detector, status: 'findings', reason: null, rows: inOrder(rows.map(detectorRow)), ms: 0 } as const;
+  const findings = findingsOf(outcome, views, revealed(store)).map(({ finding }) => finding);
+  const own = { expect: sample.expect.filter((one) => one.detector === detector.meta.id), forbid: sample.forbid };
+  return judgeSample(own, findings);
+}
+
+/** Relations that only this detector reads, itself or through each other. */
+function ownRelations(registry: Registry, detector: Detector): string[] {
+  const others = registry.detectors.filter((one) => one !== detector).flatMap(({ reads }) => reads);
+  const shared = new Set(relationsInOrder(registry, others).map(({ name }) => name));
+  return relationsInOrder(registry, detector.reads)
+    .map(({ name }) => name)
+    .filter((name) => !shared.has(name));
+}
+
+async function noticed(registry: Registry, detector: Detector, loaded: Loaded[], name: string | null, sql: string) {
+  const after = name === null ? [] : relationsInOrder(registry, detector.reads).filter((one) => one.name !== name);
+  const dependents = after.filter((one) => relationsInOrder(registry, one.reads).some((read) => read.name === name));
+  try {
+    for (const one of loaded) {
+      if (name !== null) {
+        await one.store.materialise(name, sql);
+        for (const relation of dependents) await one.store.materialise(relation.name, relation.sql);
+      }
+      if ((await problems(detector, name === null ? sql : detector.sql, one)).length > 0) return true;
+    }
+    return false;
+  } catch {
+    return true;
+  }
+}
+
+async function restore(registry: Registry, detector: Detector, loaded: Loaded[], name: string): Promise<void> {
+  for (const { store } of loaded) {
+    for (const relation of relationsInOrder(registry, detector.reads)) {
+      const touched =
+        relation.name === name || relationsInOrder(registry, relation.reads).some((read) => read.name === name);
+      if (touched) await store.materialise(relation.name, relation.sql);
+    }
+  }
+}
+
+/** How tables are joined and how much evidence is listed decides no finding. */
+const decides = ({ text }: Conjunct): boolean =>
+  !/^\w+\.(\w+) = \w+\.\1$/.test(text) && !/^(\w+\.)?nth( <= \d+| = 1)$/.test(text);
+
+const said = (file: string, { text }: Conjunct): string => `${file}: ${text.replace(/\s+/g, ' ')}`;
+
+describe.skipIf(!WANTED)('every condition of a detector decides something', () => {
+  it('and the samples notice when it is gone', { timeout: 3_600_000 }, async () => {
+    const registry = await loadRegistry(null);
+    const survivors: string[] = [];
+    for (const detector of registry.detectors) {
+      if (detector.meta.id === 'load-correlated-failure' || (ONLY !== null && detector.meta.id !== ONLY)) continue;
+      const loaded = await load(registry, detector);
+      for (const conjunct of conjunctsOf(detector.sql).filter(decides)) {
+        const sql = without(detector.sql, conjunct);
+        if (!(await noticed(registry, detector, loaded, null, sql))) survivors.push(said(detector.meta.id, conjunct));
+      }
+      for (const name of ownRelations(registry, detector)) {
+        const relation = registry.relations.get(name);
+        for (const conjunct of conjunctsOf(relation?.sql ?? '').filter(decides)) {
+          const sql = without(relation?.sql ?? '', conjunct);
+          if (!(await noticed(registry, detector, loaded, name, sql))) survivors.push(said(name, conjunct));
+        }
+        await restore(registry, detector, loaded, name);
+      }
+      for (const { store } of loaded) await store.close();
+    }
+    expect(survivors).toEqual([]);
+  });
+});
