@@ -39,7 +39,7 @@ export function isMcp(http: CapturedHttp): boolean {
   }
   if (http.requestBody !== null && isMcpJson(asText(http.requestBody))) return true;
   if (http.recordedEvents?.some((event) => event.data !== null && isMcpJson(event.data))) return true;
-  if (http.responseBody === null) return false;
+  if (http.responseBody === null || !mayHoldJsonRpc(http.responseBody)) return false;
   const body = asText(http.responseBody);
   return isMcpJson(body) || isMcpStream(body);
 }
@@ -78,7 +78,16 @@ function isMcpStream(text: string): boolean {
   return /^(?:\uFEFF)?(?:id|event|data|retry|:)/.test(text) && /^data: ?[[{].{0,200}"jsonrpc"\s*:\s*"2\.0"/m.test(text);
 }
 
+/** Bytes are searched before they are made text: most bodies kept as bytes are images. */
+function mayHoldJsonRpc(body: string | Uint8Array): boolean {
+  return typeof body === 'string' || headOf(body).includes('"jsonrpc"');
+}
+
+function headOf(body: Uint8Array): Buffer {
+  return Buffer.from(body.buffer, body.byteOffset, Math.min(body.byteLength, LOOKED_AT));
+}
+
 function asText(body: string | Uint8Array): string {
   if (typeof body === 'string') return body.slice(0, LOOKED_AT);
-  return Buffer.from(body.buffer, body.byteOffset, Math.min(body.byteLength, LOOKED_AT)).toString('utf8');
+  return headOf(body).toString('utf8');
 }
