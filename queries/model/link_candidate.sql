@@ -32,7 +32,10 @@ pair as (
   from far_look f
   join numbered n on n.near_vantage = f.near_vantage and n.far_vantage = f.far_vantage and n.who = f.who and n.nth = f.look and n.is_near
 )
-select near_vantage, far_vantage, near_id, far_id, apart_ns + coalesce(ends_apart_ns, apart_ns) as distance_ns
+-- One end of an exchange is seen by both at nearly one time; the other may differ by what a request waited, or a stream was held.
+select near_vantage, far_vantage, near_id, far_id,
+  case when ends_apart_ns < apart_ns then ends_apart_ns else apart_ns end + (apart_ns + coalesce(ends_apart_ns, apart_ns)) / 16 as distance_ns
 from pair
--- two traces are two exchanges
-where apart_ns <= 1000000000 + precision_ns and (near_trace is null or far_trace is null or near_trace = far_trace)
+where (apart_ns <= 1000000000 + precision_ns or (apart_ns <= 60000000000 and ends_apart_ns <= 1000000000 + precision_ns))
+  -- two traces are two exchanges
+  and (near_trace is null or far_trace is null or near_trace = far_trace)
