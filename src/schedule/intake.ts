@@ -1,12 +1,9 @@
 import { PostmortemError } from '../error.js';
-import { findSources } from '../readers/registry.js';
 import type { Store } from '../store/store.js';
 import type { JobConfig } from './config.js';
-import { examine } from './examine.js';
 import type { JobHost } from './host.js';
 import { Ledger, type LedgerEntry } from './ledger.js';
 import type { FoundFile, Scan } from './scan.js';
-import { Taker } from './taker.js';
 
 /** What a run read. */
 export interface Intake {
@@ -32,9 +29,14 @@ export async function takeIn(store: Store, scan: Scan, config: JobConfig, host: 
     .sort((a, b) => (a.path < b.path ? -1 : 1));
   const failures = [...scan.problems];
   const waiting: { path: string; reason: string }[] = [];
-  const taker = new Taker(store, ledger, host);
   const isAnyGone = [...ledger.entries.keys()].some((path) => !scan.files.has(path));
-  if (changed.length > 0 || isAnyGone) await ledger.loadContents(store);
+  if (changed.length === 0 && !isAnyGone && !(await isAnyReplaced(store))) {
+    return { read: 0, waiting, failures, rejected: 0 };
+  }
+  // The readers are loaded when there is something to read.
+  const [{ Taker }, { takeFile }] = await Promise.all([import('./taker.js'), import('./take-file.js')]);
+  const taker = new Taker(store, ledger, host);
+  await ledger.loadContents(store);
   for (const file of changed) {
     host.throwIfInterrupted();
     host.progress(file.path);
@@ -50,71 +52,15 @@ export async function takeIn(store: Store, scan: Scan, config: JobConfig, host: 
   return { read: taker.read, waiting, failures, rejected: taker.rejected };
 }
 
+/** A run that was killed may have left documents that were written anew. */
+async function isAnyReplaced(store: Store): Promise<boolean> {
+  const rows = await store.rows(
+    'select 1 from content where not by_line and source_id not in (select source_id from holding) limit 1',
+  );
+  return rows.length > 0;
+}
+
 function isChanged(file: FoundFile, entry: LedgerEntry | undefined, isQuiet: boolean): boolean {
   if (entry === undefined || entry.bytes !== file.bytes || entry.mtimeNs !== file.mtimeNs) return true;
   return entry.state === 'partial' && isQuiet;
-}
-
-/**
- * @returns why the file is left for a later run; null: it has been dealt with
- * @throws PostmortemError what could not be read
- */
-async function takeFile(
-  file: FoundFile,
-  quietMs: number,
-  ledger: Ledger,
-  taker: Taker,
-  config: JobConfig,
-  host: JobHost,
-): Promise<string | null> {
-  const entry = (state: LedgerEntry['state'], reason: string | null = null): LedgerEntry => {
-    return { path: file.path, bytes: file.bytes, mtimeNs: file.mtimeNs, state, reason };
-  };
-  const { sources, problems } = await findSources([file.path], file.input.options);
-  const [problem] = problems;
-  if (sources.length === 0 && problem !== undefined) {
-    if (isVanished(problem.error)) return 'is gone again';
-    // An archive has its directory at the end: it cannot be opened before it is complete.
-    if (!isForbidden(problem.error) && quietMs < config.patienceMs) return problem.error.message;
-    throw problem.error;
-  }
-  const members: string[] = [];
-  let unfinished: string | null = null;
-  let state: LedgerEntry['state'] = 'foreign';
-  let reason: string | null = null;
-  for (const source of sources) {
-    try {
-      const quiet = { quietMs, settleMs: config.settleMs, patienceMs: config.patienceMs };
-      const examined = await examine(source, file.input, ledger, quiet);
-      if ('unfinished' in examined) {
-        unfinished = examined.unfinished;
-        continue;
-      }
-      members.push(source.path);
-      state = examined.isPartial ? 'partial' : 'read';
-      // A file of one source is done with in the transaction of the source.
-      await taker.take(file, examined, sources.length === 1 ? entry(state) : null);
-    } catch (error) {
-      if (!(error instanceof PostmortemError) || error.code !== 'input-unknown-format') throw error;
-      if (file.path === file.input.path) throw error;
-      reason ??= error.message;
-      if (sources.length === 1) host.warning(`${source.path}: no capture, not read`);
-    }
-  }
-  if (unfinished !== null) return unfinished;
-  if (sources.length !== 1 || members.length === 0) await taker.finish(entry(state, reason), members);
-  return null;
-}
-
-function systemCode(error: PostmortemError): string {
-  const { cause } = error;
-  return cause instanceof Error && 'code' in cause ? String(cause.code) : '';
-}
-
-function isVanished(error: PostmortemError): boolean {
-  return systemCode(error) === 'ENOENT';
-}
-
-function isForbidden(error: PostmortemError): boolean {
-  return ['EACCES', 'EPERM'].includes(systemCode(error));
 }

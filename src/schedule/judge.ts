@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import { readBaseline } from '../detect/baseline.js';
 import type { Registry } from '../detect/registry.js';
 import { runDetectors, selectedDetectors } from '../detect/runner.js';
@@ -9,7 +8,6 @@ import { relationsOfResult } from '../incident/report-rows.js';
 import { buildResult } from '../incident/result.js';
 import { showTag } from '../mcp/session-id.js';
 import type { ResultDocument } from '../report/result-document.js';
-import { readSqlFolder } from '../store/package-files.js';
 import type { Store } from '../store/store.js';
 import type { JobConfig } from './config.js';
 import { endpointsOfFindings } from './endpoints.js';
@@ -17,15 +15,6 @@ import type { JobHost } from './host.js';
 import { withJudgedRecords } from './judged-records.js';
 import { keepJudgement } from './keep-judgement.js';
 import { isLive, Kept } from './kept.js';
-
-/** Everything but records that decides what is found: when it changes, there is something to judge. */
-export async function rulesOf(config: JobConfig, version: string): Promise<string> {
-  const { only, skip, params, suppressions, minSeverity, baseline, latenessNs, queries } = config;
-  const texts = queries === null ? [] : (await readSqlFolder(queries)).map(({ text }) => text);
-  const known = baseline === null ? [] : [...(await readBaseline(baseline))];
-  const rules = { only, skip, params, suppressions, minSeverity, known, lateness: String(latenessNs), texts, version };
-  return createHash('sha256').update(JSON.stringify(rules)).digest('hex').slice(0, 16);
-}
 
 /** Runs the detectors over what has not been judged, and keeps what they find. */
 export async function judge(

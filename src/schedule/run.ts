@@ -1,20 +1,19 @@
 import { mkdirSync } from 'node:fs';
 import { dirname } from 'node:path';
-import { loadRegistry, type Registry } from '../detect/registry.js';
+import type { Registry } from '../detect/registry.js';
 import { PostmortemError } from '../error.js';
 import { failsRun } from '../report/options.js';
-import { otlpEndpoint, sendOtlp } from '../report/otlp-send.js';
 import type { ResultDocument } from '../report/result-document.js';
 import type { Store } from '../store/store.js';
 import type { JobConfig } from './config.js';
 import type { DetectorPages, JobHost } from './host.js';
 import { takeIn } from './intake.js';
-import { judge, rulesOf } from './judge.js';
 import { Kept } from './kept.js';
 import { notify } from './notify.js';
 import { hasOutputs, lastDocument, writeIndex, writeOutputs } from './outputs.js';
 import { prometheusText } from './prometheus.js';
 import { retain } from './retention.js';
+import { rulesOf } from './rules.js';
 import { scanInputs } from './scan.js';
 import { withState } from './state.js';
 
@@ -96,12 +95,15 @@ async function judged(
   const isStale = job.judged !== job.intake || job.rules !== rules;
   const isUntold = job.told !== job.intake;
   if (!isStale && !isUntold && hasOutputs(config)) return null;
+  // A run with nothing new waits for none of these.
+  const [{ loadRegistry }, { judge }] = await Promise.all([import('../detect/registry.js'), import('./judge.js')]);
   const registry = await loadRegistry(config.queries);
   const document = isStale ? await judge(store, registry, config, rules, host) : await lastDocument(store);
   if (document === null) return null;
   try {
     await writeOutputs(store, document, pagesOf(registry), config, host);
     if (config.otlpEndpoint !== null) {
+      const { otlpEndpoint, sendOtlp } = await import('../report/otlp-send.js');
       await sendOtlp(document, otlpEndpoint(config.otlpEndpoint, process.env.OTEL_EXPORTER_OTLP_HEADERS));
     }
     await store.run('update job set told = judged');

@@ -139,7 +139,8 @@ export class SourceTables {
           .join('\n'),
       },
     );
-    return this.#consists(sourceId, examined, content, counts, span);
+    const taken = await this.#consists(sourceId, examined, content, counts, span);
+    return { ...taken, rejected: taken.rejected - Number(row.rejected) };
   }
 
   async #consists(
@@ -191,6 +192,7 @@ export class SourceTables {
 /** What was taken in. */
 export interface Taken {
   readonly content: Content;
+  /** Records that could not be read, of those read now. */
   readonly rejected: number;
 }
 
