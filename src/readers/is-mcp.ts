@@ -15,6 +15,8 @@ const LOOKED_AT = 65_536;
  */
 export class McpFilter {
   readonly #endpoints = new Set<string>();
+  /** What `learn` found: bodies are searched once. */
+  readonly #marked = new WeakMap<CapturedHttp, boolean>();
 
   /** Whether the exchange is MCP as far as is known so far. Feed every exchange through `learn` first for certainty. */
   accepts(http: CapturedHttp): boolean {
@@ -25,9 +27,13 @@ export class McpFilter {
 
   /** Remembers the endpoint of an exchange that carries a marker; says whether it does. */
   learn(http: CapturedHttp): boolean {
-    if (isPreflight(http) || !isMcp(http)) return false;
-    this.#endpoints.add(endpointOf(http));
-    return true;
+    let marked = this.#marked.get(http);
+    if (marked === undefined) {
+      marked = isMcp(http);
+      this.#marked.set(http, marked);
+      if (marked) this.#endpoints.add(endpointOf(http));
+    }
+    return marked;
   }
 }
 
