@@ -4,6 +4,7 @@ import { parseArgs } from 'node:util';
 import { comparisons } from './comparisons.js';
 import { measureNode } from './measure.js';
 import { makeFile } from './output.js';
+import { scalingLines } from './scaling.js';
 
 /*
  * npm run bench [-- --quick] [--only NAME]...
@@ -23,10 +24,12 @@ const size = values.quick ? QUICK_SIZE : 1;
 console.log(
   'input                        MB   product: CPU s  wall s  RSS MB   peer: CPU s  wall s   ratio: CPU   wall   must be',
 );
+const taken = new Map();
 for (const { name, extension, make, peers } of comparisons(size)) {
   if (values.only !== undefined && !values.only.includes(name)) continue;
   const { path, bytes } = makeFile(`${ROOT}.bench/${values.quick ? 'quick-' : ''}${name}.${extension}`, make());
   const product = await measureNode(`${ROOT}bin/mcp-postmortem.js`, ['analyze', path, '--fail-on', 'never', '--quiet']);
+  taken.set(name, product);
   const own = `${name.padEnd(22)}${cell(bytes / 1e6, 9, 0)}${cell(product.cpuS, 17, 1)}${cell(product.wallS, 8, 1)}${cell(product.rssMb, 8, 0)}`;
   console.log(product.code === 0 ? own : `${own}   ended with code ${product.code}`);
   for (const peer of peers) {
@@ -41,6 +44,8 @@ for (const { name, extension, make, peers } of comparisons(size)) {
     console.log(`  ${peer.name.padEnd(62)}${line}`);
   }
 }
+
+for (const line of scalingLines(taken)) console.log(line);
 
 function cell(value, width, digits) {
   return (value ?? Number.NaN).toFixed(digits).padStart(width);
