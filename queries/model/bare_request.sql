@@ -1,13 +1,13 @@
 -- Requests without a session id from a client that holds one: by credential, recording, address or connection.
 -- A credential that was used with a session holds it too, so that a renewed token does not hide whose session it is.
 with wanting as (
-  select request_id, hop, at_ns, finished_ns, status, http_method, rpc_method, cast(null as bigint) as epoch_id, vantage, source_id, principal, client, user_agent, connection
+  select request_id, hop, at_ns, finished_ns, status, http_method, rpc_method, cast(null as bigint) as epoch_id, vantage, is_span, principal, client, user_agent, connection
   from request
   where request_session is null and response_session is null and not is_initialize and is_session_era and saw_request_headers
     and http_method in ('POST', 'GET', 'DELETE') and at_ns is not null
 ),
 assigning as (
-  select r.request_id, r.hop, r.at_ns, r.finished_ns, r.status, r.http_method, r.rpc_method, e.epoch_id, r.vantage, r.source_id, r.principal, r.client, r.user_agent, r.connection
+  select r.request_id, r.hop, r.at_ns, r.finished_ns, r.status, r.http_method, r.rpc_method, e.epoch_id, r.vantage, r.is_span, r.principal, r.client, r.user_agent, r.connection
   from request r
   join epoch e on e.issued_request = r.request_id
   where r.is_assignment and r.response_session is not null and r.is_ok and r.is_session_era and r.at_ns is not null
@@ -15,7 +15,7 @@ assigning as (
 ),
 -- the first use of each session under each credential
 used as (
-  select r.request_id, r.hop, r.at_ns, r.finished_ns, r.status, r.http_method, r.rpc_method, s.epoch_id, r.vantage, r.source_id, r.principal, r.client, r.user_agent, r.connection,
+  select r.request_id, r.hop, r.at_ns, r.finished_ns, r.status, r.http_method, r.rpc_method, s.epoch_id, r.vantage, r.is_span, r.principal, r.client, r.user_agent, r.connection,
     row_number() over (partition by s.epoch_id, r.principal order by r.at_ns, r.request_id) as nth
   from request r
   join session_request s on s.request_id = r.request_id
@@ -26,7 +26,7 @@ who as (
   select request_id, hop, at_ns, finished_ns, status, http_method, rpc_method, epoch_id,
     case
       when principal is not null then 'p:' || principal
-      when vantage = 'client' then 'h:' || coalesce(user_agent, '')
+      when vantage = 'client' and not is_span then 'h:' || coalesce(user_agent, '')
       when client is not null then 'a:' || client || ' ' || coalesce(user_agent, '')
       when connection is not null then 'n:' || connection
     end as client_key
@@ -35,7 +35,7 @@ who as (
     union all
     select * from assigning
     union all
-    select request_id, hop, at_ns, finished_ns, status, http_method, rpc_method, epoch_id, vantage, source_id, principal, client, user_agent, connection
+    select request_id, hop, at_ns, finished_ns, status, http_method, rpc_method, epoch_id, vantage, is_span, principal, client, user_agent, connection
     from used where nth = 1) x
 ),
 -- the latest session of the client before each request

@@ -43,7 +43,7 @@ select l.epoch_id, l.namespace, o.hop, o.vantage, l.session, l.ordinal,
   l.issued_request is not null as issued, l.issued_request, l.issued_ns, l.first_ns, l.last_ns, l.last_ok_ns, l.deleted_ns, l.requests,
   x.lost_ns, x.lost_request, q.status as lost_status,
   case when l.deleted_ns is not null then 'deleted' when x.lost_ns is not null then 'lost' else 'last-sight' end as ended_by,
-  o.principal, o.client, o.user_agent, o.connection, o.source_id,
+  o.principal, o.client, o.user_agent, o.connection, o.is_span, o.source_id,
   coalesce(i.client_info, o.client_info) as client_info, coalesce(i.server_info, o.server_info) as server_info,
   coalesce(i.backend, v.backend) as backend
 from life l

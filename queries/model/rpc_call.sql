@@ -4,7 +4,7 @@ with cancelled as (
 )
 select c.call_id, c.request_id, c.call_group, c.epoch_id, c.hop, c.stream_id, c.scope, l.lineage,
   -- whose history the call belongs to; without a session the credential, the recording, the address or the trace must do
-  coalesce('l' || cast(l.lineage as varchar), 'p' || r.principal, case when r.vantage = 'client' and r.saw_request_headers then 'h' || r.hop || ' ' || coalesce(r.user_agent, '') end,
+  coalesce('l' || cast(l.lineage as varchar), 'p' || r.principal, case when r.vantage = 'client' and not r.is_span then 'h' || r.hop || ' ' || coalesce(r.user_agent, '') end,
     'a' || r.client || ' ' || coalesce(r.user_agent, ''), 't' || r.trace_id, 'h' || r.hop) as history, r.request_session as session,
   c.rpc_id, c.rpc_method, c.tool, c.progress_token, c.arguments_digest, c.message_digest, c.input_retry, c.idempotency_key, c.task_id,
   c.started_ns, r.finished_ns, r.status, r.end_state, r.end_reason, r.vantage, r.is_session_era, r.saw_events, r.saw_response_body, r.is_stream, r.tries,
