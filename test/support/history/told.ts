@@ -22,6 +22,21 @@ export async function told(script: Script, kind: InputKind = 'har', restMs?: num
   return document.findings;
 }
 
+/** What the product says of each of several scripts, read in one run. */
+export async function toldOfEach(scripts: readonly Script[]): Promise<ReadonlyMap<Script, readonly Told[]>> {
+  const document = await withFolder((root) =>
+    analyzeFiles(
+      scripts.flatMap((script) => writeCapture(script.history(), 'har', `${root}/h${script.seed}-x`)),
+      { reveal: true },
+    ),
+  );
+  const broken = document.detectors.filter(({ status }) => status === 'error');
+  if (broken.length > 0) throw new Error(broken.map(({ id, reason }) => `${id}: ${reason}`).join('\n'));
+  const own = (script: Script) =>
+    document.findings.filter(({ evidence }) => evidence.some(({ source }) => source.includes(`/h${script.seed}-x/`)));
+  return new Map(scripts.map((script) => [script, own(script)]));
+}
+
 /** Findings as `detector severity`, in alphabetical order. */
 export const briefly = (findings: readonly Told[]): string[] =>
   findings.map(({ detector, severity }) => `${detector} ${severity}`).sort();
