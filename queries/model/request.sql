@@ -15,7 +15,9 @@ speaker as (
 whole as (
   select
     s.exchange_id as request_id, s.source_id, s.locator, s.vantage, s.endpoint, s.hop, coalesce(s.call_group, s.exchange_id) as call_group,
-    s.started_ns, s.ended_ns, s.precision_ns, s.http_method, s.path,
+    s.started_ns, s.ended_ns, s.precision_ns,
+    -- a span of the message knows nothing of HTTP, the one around it does
+    coalesce(s.http_method, o.http_method) as http_method, coalesce(s.path, o.path) as path,
     coalesce(s.status, o.status) as status,
     coalesce(nullif(s.request_session, ''), o.request_session) as request_session,
     coalesce(nullif(s.response_session, ''), o.response_session) as response_session,
