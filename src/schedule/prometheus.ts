@@ -98,11 +98,12 @@ function counted(labels: readonly Readonly<Record<string, string>>[]): Sample[] 
 
 function metric(name: string, type: 'gauge' | 'counter', help: string, samples: readonly Sample[]): string {
   const full = `mcp_postmortem_${name}`;
-  const lines = samples.map(([labels, value]) => `${full}${labelText(labels)} ${value}\n`);
+  const lines = samples.map(([labels, value]) => `${full}${prometheusLabels(labels)} ${value}\n`);
   return `# HELP ${full} ${help}\n# TYPE ${full} ${type}\n${lines.join('')}`;
 }
 
-function labelText(labels: Readonly<Record<string, string>>): string {
+/** Labels as the exposition format writes them. */
+export function prometheusLabels(labels: Readonly<Record<string, string>>): string {
   const pairs = Object.entries(labels).map(([name, value]) => `${name}="${escaped(value)}"`);
   return pairs.length === 0 ? '' : `{${pairs.join(',')}}`;
 }

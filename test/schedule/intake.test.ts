@@ -12,7 +12,7 @@ import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { openStore } from '../../src/store/open.js';
-import { makePlace, type Place, quietHost, runOnce, writeAt } from './support/job.js';
+import { makePlace, type Place, quietHost, runOnce, takeOnce, writeAt } from './support/job.js';
 import { healthySession, line } from './support/traffic.js';
 
 const T0 = Date.parse('2026-11-12T14:00:00Z');
@@ -53,9 +53,9 @@ describe('a file that is known', () => {
 
   test('is read once under two names, and goes by the first of them', async () => {
     writeFileSync(inbox('b.jsonl'), healthySession('S1', T0, 3, 1000).join(''));
-    await runOnce(place);
+    await takeOnce(place);
     copyFileSync(inbox('b.jsonl'), inbox('a.jsonl'));
-    const second = await runOnce(place);
+    const second = await takeOnce(place);
     expect(second.read).toBe(0);
     expect(await locators()).toHaveLength(5);
     expect(await query('select member, is_whole from holding order by 1')).toEqual([
@@ -67,15 +67,15 @@ describe('a file that is known', () => {
   test('is recognised when it is renamed, and compressed, and goes on where it was', async () => {
     const lines = healthySession('S1', T0, 10, 1000);
     writeFileSync(inbox('access.jsonl'), lines.slice(0, 5).join(''));
-    await runOnce(place);
+    await takeOnce(place);
     appendFileSync(inbox('access.jsonl'), lines[5]!);
     renameSync(inbox('access.jsonl'), inbox('access.jsonl.1'));
     writeFileSync(inbox('access.jsonl'), lines.slice(6, 9).join(''));
-    await runOnce(place);
+    await takeOnce(place);
     expect(await locators()).toHaveLength(9);
     writeFileSync(inbox('access.jsonl.1.gz'), gzipSync(readFileSync(inbox('access.jsonl.1'))));
     unlinkSync(inbox('access.jsonl.1'));
-    const third = await runOnce(place);
+    const third = await takeOnce(place);
     expect(third.read).toBe(0);
     expect(await locators()).toHaveLength(9);
   });
@@ -87,12 +87,12 @@ describe('a log that grows', () => {
 
   test('is continued at the byte where reading stopped, and its lines keep their numbers', async () => {
     writeFileSync(inbox('access.jsonl'), big(0, 1500));
-    await runOnce(place);
+    await takeOnce(place);
     const first = await bytesRead();
     expect(first).toBe(statSync(inbox('access.jsonl')).size);
     const more = big(1500, 3);
     appendFileSync(inbox('access.jsonl'), more);
-    await runOnce(place);
+    await takeOnce(place);
     expect(await bytesRead()).toBe(first + Buffer.byteLength(more));
     const all = await locators();
     expect(all).toHaveLength(1503);
@@ -103,41 +103,41 @@ describe('a log that grows', () => {
 
   test('is continued although it was rotated meanwhile', async () => {
     writeFileSync(inbox('access.jsonl'), big(0, 1500));
-    await runOnce(place);
+    await takeOnce(place);
     const first = await bytesRead();
     appendFileSync(inbox('access.jsonl'), big(1500, 2));
     renameSync(inbox('access.jsonl'), inbox('access.jsonl.1'));
     writeFileSync(inbox('access.jsonl'), big(1502, 1));
-    await runOnce(place);
+    await takeOnce(place);
     expect(await bytesRead()).toBeLessThan(first + 3 * 1000);
     expect(await locators()).toHaveLength(1503);
   });
 
   test('is continued when it was copied and emptied', async () => {
     writeFileSync(inbox('access.jsonl'), big(0, 1500));
-    await runOnce(place);
+    await takeOnce(place);
     copyFileSync(inbox('access.jsonl'), inbox('access.jsonl.1'));
     truncateSync(inbox('access.jsonl'));
     appendFileSync(inbox('access.jsonl'), big(1500, 2));
-    await runOnce(place);
+    await takeOnce(place);
     expect(await locators()).toHaveLength(1502);
   });
 
   test('keeps its last line back until it is whole', async () => {
     const [one, two, three] = [big(0, 1), big(1, 1), big(2, 1)];
     writeFileSync(inbox('access.jsonl'), one + two + three.slice(0, 100));
-    await runOnce(place);
+    await takeOnce(place);
     expect(await locators()).toEqual(['line 1', 'line 2']);
     appendFileSync(inbox('access.jsonl'), three.slice(100));
-    await runOnce(place);
+    await takeOnce(place);
     expect(await locators()).toEqual(['line 1', 'line 2', 'line 3']);
     expect(await query('select rejected from source')).toEqual([{ rejected: 0n }]);
   });
 
   test('has its broken last line read when nobody goes on with it', async () => {
     writeFileSync(inbox('access.jsonl'), big(0, 2) + big(2, 1).slice(0, 100));
-    await runOnce(place);
-    await runOnce(
+    await takeOnce(place);
+    await takeOnce(
       place,
       quietHost([], () => Date.now() + 2 * 3_600_000),
     );
@@ -147,9 +147,9 @@ describe('a log that grows', () => {
   test('that is the beginning of another one is not read a second time', async () => {
     const lines = healthySession('S1', T0, 10, 1000);
     writeFileSync(inbox('whole.jsonl'), lines.join(''));
-    await runOnce(place);
+    await takeOnce(place);
     writeFileSync(inbox('older-copy.jsonl'), lines.slice(0, 6).join(''));
-    expect((await runOnce(place)).read).toBe(0);
+    expect((await takeOnce(place)).read).toBe(0);
     expect(await locators()).toHaveLength(12);
   });
 });
@@ -159,20 +159,20 @@ describe('a document', () => {
 
   test('is left alone while it is being written', async () => {
     writeFileSync(inbox('capture.har'), har().slice(0, 5000));
-    const first = await runOnce(place);
+    const first = await takeOnce(place);
     expect(first).toMatchObject({ read: 0, waiting: [{ path: inbox('capture.har') }] });
     writeFileSync(inbox('capture.har'), har());
-    expect((await runOnce(place)).read).toBe(1);
+    expect((await takeOnce(place)).read).toBe(1);
   });
 
   test('that is written anew takes the place of what it was', async () => {
     const document = JSON.parse(har()) as { log: { entries: unknown[] } };
     const short = { ...document, log: { ...document.log, entries: document.log.entries.slice(0, 3) } };
     writeFileSync(inbox('capture.har'), JSON.stringify(short));
-    await runOnce(place);
+    await takeOnce(place);
     expect(await query('select count(*)::integer as n from source')).toEqual([{ n: 1 }]);
     writeFileSync(inbox('capture.har'), har());
-    await runOnce(place);
+    await takeOnce(place);
     expect(await query('select count(*)::integer as n from source')).toEqual([{ n: 1 }]);
     expect((await locators()).length).toBe(document.log.entries.length);
   });
@@ -182,9 +182,9 @@ test('what is no capture is met once, and no failure in a folder', async () => {
   writeFileSync(inbox('notes.txt'), 'nothing of interest\n');
   writeFileSync(inbox('access.jsonl'), healthySession('S1', T0, 3, 1000).join(''));
   const said: string[] = [];
-  expect((await runOnce(place, quietHost(said))).failures).toEqual([]);
+  expect((await takeOnce(place, quietHost(said))).failures).toEqual([]);
   expect(said.filter((text) => text.includes('notes.txt'))).toHaveLength(1);
   said.length = 0;
-  await runOnce(place, quietHost(said));
+  await takeOnce(place, quietHost(said));
   expect(said).toEqual([]);
 });

@@ -4,7 +4,10 @@ import { join } from 'node:path';
 import { writeAtomically } from '../../../src/cli/out.js';
 import { loadConfig } from '../../../src/schedule/config.js';
 import type { JobHost } from '../../../src/schedule/host.js';
+import { type Intake, takeIn } from '../../../src/schedule/intake.js';
 import { type JobResult, runJob } from '../../../src/schedule/run.js';
+import { scanInputs } from '../../../src/schedule/scan.js';
+import { withState } from '../../../src/schedule/state.js';
 
 /** A folder with an inbox and a configuration. */
 export interface Place {
@@ -48,6 +51,12 @@ export async function runOnce(
   env: NodeJS.ProcessEnv = {},
 ): Promise<JobResult> {
   return runJob(await loadConfig(place.config, env), 0, host, () => new Map());
+}
+
+/** The first half of a run: reads what is new, judges nothing. */
+export async function takeOnce(place: Place, host: JobHost = quietHost()): Promise<Intake> {
+  const config = await loadConfig(place.config, {});
+  return withState(config, 0, host, (store) => takeIn(store, scanInputs(config.inputs, null), config, host));
 }
 
 /** Writes a file as if it had been written at a time. */
