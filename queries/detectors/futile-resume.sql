@@ -10,6 +10,6 @@
 -- false-positives: ["A server with nothing to say that closes its listening stream at once"]
 -- references: ["https://modelcontextprotocol.io/specification/2025-11-25/basic/transports#resumability-and-redelivery"]
 -- ---
-select session, at_ns, until_ns, case when mode = 'loop' then 'low' else 'medium' end as severity, 'definite' as confidence,
+select session, at_ns, until_ns, case when mode = 'loop' then 'low' else 'medium' end as severity, case when seen then 'definite' else 'probable' end as confidence,
   exchanges, first_request, mode, last_event_id, resumes
 from futile_resume

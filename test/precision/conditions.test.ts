@@ -5,7 +5,13 @@ import { revealed } from '../../src/cli/id-text.js';
 import { findInputs, loadInputs } from '../../src/cli/load.js';
 import { detectorRow, inOrder } from '../../src/detect/detector-row.js';
 import { boundParameters } from '../../src/detect/parameters.js';
-import { type Detector, loadRegistry, type Registry, relationsInOrder } from '../../src/detect/registry.js';
+import {
+  type Detector,
+  loadRegistry,
+  type Registry,
+  type Relation,
+  relationsInOrder,
+} from '../../src/detect/registry.js';
 import { deriveRelations } from '../../src/detect/runner.js';
 import { judgeSample, type Sample, samplesOf } from '../../src/detect/samples.js';
 import { findingsOf } from '../../src/incident/findings.js';
@@ -13,10 +19,41 @@ import { loadViews } from '../../src/incident/views.js';
 import { openStore } from '../../src/store/open.js';
 import type { Store } from '../../src/store/store.js';
 import { type Conjunct, conjunctsOf, without } from '../support/history/conjuncts.js';
+import { withFolder } from '../support/history/folder.js';
+import { nearMissScripts } from '../support/history/near-misses.js';
+import { faultyHistory, troubledHistory } from '../support/history/simulate.js';
+import { writeCapture } from '../support/history/write.js';
 
 /** Runs for minutes: `MUTATE=1 npx vitest run test/precision/conditions.test.ts`, one detector with `DETECTOR=id`. */
 const WANTED = process.env.MUTATE === '1';
+const HISTORIES = 40;
 const ONLY = process.env.DETECTOR ?? null;
+
+/** Conversations and histories that other tests judge: any change of what is said of them fails there. */
+async function loadHistories(registry: Registry): Promise<Store> {
+  const store = await openStore({ path: ':memory:', threads: 1, memoryLimit: '300MB' });
+  await withFolder(async (root) => {
+    const scripts = nearMissScripts().map((script) => script.history());
+    const seeds = Array.from({ length: HISTORIES }, (_, n) => n + 1);
+    const told = [...scripts, ...seeds.map((seed) => troubledHistory(seed))];
+    const paths = [
+      ...told.flatMap((history) => writeCapture(history, 'har', `${root}/h${history.seed}-x`)),
+      ...seeds.flatMap((seed) => writeCapture(faultyHistory(900 + seed), 'log', `${root}/l${seed}-x`)),
+    ];
+    await loadInputs(store, await findInputs(paths, {}), {}, 'by-path', new Console(true, () => undefined));
+  });
+  const reads = registry.detectors.flatMap((detector) => detector.reads);
+  await deriveRelations(store, registry, reads);
+  return store;
+}
+
+async function answers(store: Store, detector: Detector, sql: string): Promise<string> {
+  const rows = await store.rows(sql, boundParameters(detector.meta, {}));
+  return rows
+    .map((row) => [row.session, row.other_session, row.severity, row.confidence].join(' '))
+    .sort()
+    .join('\n');
+}
 
 interface Loaded {
   sample: Sample;
@@ -52,7 +89,30 @@ function ownRelations(registry: Registry, detector: Detector): string[] {
     .filter((name) => !shared.has(name));
 }
 
-async function noticed(registry: Registry, detector: Detector, loaded: Loaded[], name: string | null, sql: string) {
+interface Bench {
+  registry: Registry;
+  loaded: Loaded[];
+  histories: Store;
+}
+
+async function answersDiffer(
+  { registry, histories }: Bench,
+  detector: Detector,
+  name: string | null,
+  sql: string,
+  dependents: readonly Relation[],
+): Promise<boolean> {
+  const before = await answers(histories, detector, detector.sql);
+  if (name === null) return (await answers(histories, detector, sql)) !== before;
+  await histories.materialise(name, sql);
+  for (const relation of dependents) await histories.materialise(relation.name, relation.sql);
+  const changed = (await answers(histories, detector, detector.sql)) !== before;
+  await restore(registry, detector, [histories], name);
+  return changed;
+}
+
+async function noticed(bench: Bench, detector: Detector, name: string | null, sql: string): Promise<boolean> {
+  const { registry, loaded, histories } = bench;
   const after = name === null ? [] : relationsInOrder(registry, detector.reads).filter((one) => one.name !== name);
   const dependents = after.filter((one) => relationsInOrder(registry, one.reads).some((read) => read.name === name));
   try {
@@ -63,14 +123,15 @@ async function noticed(registry: Registry, detector: Detector, loaded: Loaded[],
       }
       if ((await problems(detector, name === null ? sql : detector.sql, one)).length > 0) return true;
     }
-    return false;
+    return await histories.withTimeLimit(20_000, () => answersDiffer(bench, detector, name, sql, dependents));
   } catch {
+    if (name !== null) await restore(registry, detector, [histories], name);
     return true;
   }
 }
 
-async function restore(registry: Registry, detector: Detector, loaded: Loaded[], name: string): Promise<void> {
-  for (const { store } of loaded) {
+async function restore(registry: Registry, detector: Detector, stores: Store[], name: string): Promise<void> {
+  for (const store of stores) {
     for (const relation of relationsInOrder(registry, detector.reads)) {
       const touched =
         relation.name === name || relationsInOrder(registry, relation.reads).some((read) => read.name === name);
@@ -86,23 +147,30 @@ const decides = ({ text }: Conjunct): boolean =>
 const said = (file: string, { text }: Conjunct): string => `${file}: ${text.replace(/\s+/g, ' ')}`;
 
 describe.skipIf(!WANTED)('every condition of a detector decides something', () => {
-  it('and the samples notice when it is gone', { timeout: 3_600_000 }, async () => {
+  it('and samples, conversations or histories notice when it is gone', { timeout: 3_600_000 }, async () => {
     const registry = await loadRegistry(null);
+    const histories = await loadHistories(registry);
     const survivors: string[] = [];
     for (const detector of registry.detectors) {
       if (detector.meta.id === 'load-correlated-failure' || (ONLY !== null && detector.meta.id !== ONLY)) continue;
       const loaded = await load(registry, detector);
+      const bench = { registry, loaded, histories };
       for (const conjunct of conjunctsOf(detector.sql).filter(decides)) {
         const sql = without(detector.sql, conjunct);
-        if (!(await noticed(registry, detector, loaded, null, sql))) survivors.push(said(detector.meta.id, conjunct));
+        if (!(await noticed(bench, detector, null, sql))) survivors.push(said(detector.meta.id, conjunct));
       }
       for (const name of ownRelations(registry, detector)) {
         const relation = registry.relations.get(name);
         for (const conjunct of conjunctsOf(relation?.sql ?? '').filter(decides)) {
           const sql = without(relation?.sql ?? '', conjunct);
-          if (!(await noticed(registry, detector, loaded, name, sql))) survivors.push(said(name, conjunct));
+          if (!(await noticed(bench, detector, name, sql))) survivors.push(said(name, conjunct));
         }
-        await restore(registry, detector, loaded, name);
+        await restore(
+          registry,
+          detector,
+          loaded.map(({ store }) => store),
+          name,
+        );
       }
       for (const { store } of loaded) await store.close();
     }

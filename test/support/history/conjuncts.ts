@@ -5,7 +5,7 @@ export interface Conjunct {
   to: number;
 }
 
-const OPENS = /^(where|having|on|when|qualify)$/;
+const OPENS = /^(where|having|on|qualify)$/;
 const CLOSES =
   /^(where|having|group|order|qualify|union|left|right|inner|cross|full|join|window|limit|from|select|then|else|end|when|over)$/;
 
@@ -15,7 +15,7 @@ interface Frame {
   between: boolean;
 }
 
-/** Every condition of WHERE, HAVING, ON, QUALIFY and WHEN in a text of SQL, at any depth. */
+/** Every condition of WHERE, HAVING, ON and QUALIFY in a text of SQL, at any depth. */
 export function conjunctsOf(sql: string): Conjunct[] {
   const found: Conjunct[] = [];
   const stack: Frame[] = [{ opensAt: null, parts: [], between: false }];
