@@ -17,7 +17,7 @@ with posted as (
   from request r
   left join session_request s on s.request_id = r.request_id
   left join lineage l on l.epoch_id = s.epoch_id
-  where r.http_method = 'POST' and r.last_event_id is not null and r.last_event_id <> '' and r.is_session_era
+  where nullif(r.last_event_id, '') is not null and r.is_session_era
     and r.request_id in (select request_id from client_message)
     and r.request_id not in (select request_id from resume_request)
 )

@@ -10,8 +10,7 @@ assigning as (
   select r.request_id, r.hop, r.at_ns, r.finished_ns, r.status, r.http_method, r.rpc_method, e.epoch_id, r.vantage, r.is_span, r.principal, r.client, r.user_agent, r.connection
   from request r
   join epoch e on e.issued_request = r.request_id
-  where r.is_assignment and r.response_session is not null and r.is_ok and r.is_session_era and r.at_ns is not null
-    and exists (select 1 from wanting)
+  where r.is_assignment and exists (select 1 from wanting)
 ),
 -- the first use of each session under each credential
 used as (

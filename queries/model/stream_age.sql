@@ -1,7 +1,7 @@
 -- How old streams were when they ended, per endpoint, and which of them ended at one age: the sign of a time-out on the way.
 -- One age stands out from its surroundings: half of the streams that ended within ten seconds of it ended within one.
 with aged as (
-  select r.request_id, r.hop, r.http_method, r.request_session as session, r.at_ns, r.finished_ns,
+  select r.request_id, r.hop, r.http_method, r.request_session as session, r.at_ns, r.finished_ns, r.end_state,
     (r.finished_ns - r.started_ns) / 1000000000.0 as age
   from request r
   where r.is_ok and r.end_state <> 'open' and r.ended_ns is not null and r.started_ns is not null and r.is_session_era
@@ -23,7 +23,7 @@ moment as (
     from idle) x
 ),
 near as (
-  select request_id, hop, http_method, session, at_ns, finished_ns, age,
+  select request_id, hop, http_method, session, at_ns, finished_ns, end_state, age,
     count(*) over (partition by hop, http_method order by age range between 1.0 preceding and 1.0 following) as neighbours,
     count(*) over (partition by hop, http_method order by age range between 10.0 preceding and 10.0 following) as around,
     count(*) over (partition by hop, http_method) as streams
@@ -48,14 +48,16 @@ centre as (
   group by hop, http_method, nth
 ),
 member as (
-  select n.request_id, n.hop, n.http_method, n.session, n.at_ns, n.finished_ns, c.age_s, m.moment
+  select n.request_id, n.hop, n.http_method, n.session, n.at_ns, n.finished_ns, n.end_state, c.age_s, m.moment
   from near n
   join moment m on m.request_id = n.request_id
   join centre c on c.hop = n.hop and c.http_method = n.http_method
   where abs(n.age - c.age_s) <= 1.5
 ),
+-- Where the source itself speaks of a time-out, streams that began together may end together.
 spread as (
-  select hop, http_method, age_s from member group by hop, http_method, age_s having count(distinct moment) >= 3
+  select hop, http_method, age_s from member group by hop, http_method, age_s
+  having count(distinct moment) >= 3 or sum(case when end_state = 'timed-out' then 1 else 0 end) >= 5
 )
 select m.request_id, m.hop, m.http_method, m.session, m.at_ns, m.finished_ns, m.age_s
 from member m

@@ -34,12 +34,22 @@ export function ranTwiceOf(truth: Truth, shownBy = KNOWS_CALLS): Happening[] {
   );
 }
 
+/** The same where the spans of the first run are lost, or where they cannot tell which of many clients came back. */
+export function ranTwiceUnseenBySpans(truth: Truth): Happening[] {
+  return ranTwiceOf(truth, ['HAR', 'all']).map((one) => ({ ...one, goneFrom: ['OTLP/JSON', 'OTLP/protobuf'] }));
+}
+
+/** The answers that never came: of each call that ran again, the first is one. */
+export function lostAnswersOf(truth: Truth, shownBy: readonly RecordingName[] = ['HAR', 'all']): Happening[] {
+  return truth.ranTwice.map(({ sessions }) => happening('lost-response', arrow(sessions.slice(0, 1)), shownBy));
+}
+
 export function causeOf(cause: string, shownBy = KNOWS_FLEET): Happening {
   return happening('load-correlated-failure', cause, shownBy);
 }
 
 export function happening(detector: string, what: string, shownBy = EVERY): Happening {
-  return { detector, claim: `${detector} ${what}`.trim(), shownBy, certain: true };
+  return { detector, claim: `${detector} ${what}`.trim(), shownBy, goneFrom: [], certain: true };
 }
 
 /** Something that may have happened: it may be found, and need not be. */

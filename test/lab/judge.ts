@@ -24,8 +24,12 @@ export function judge(
   const claims = document.findings.filter(({ detector }) => !remarks.includes(detector)).map(claimOf);
   const certain = happenings.filter((happening) => happening.certain);
   const visible = certain.filter(({ shownBy }) => shownBy.includes(recording));
-  const hidden = certain.filter(({ shownBy }) => !shownBy.includes(recording));
+  const hidden = certain.filter(
+    ({ shownBy, goneFrom }) => !shownBy.includes(recording) && !goneFrom.includes(recording),
+  );
   const clean = new Set(document.detectors.filter(({ status }) => status === 'clean').map(({ id }) => id));
+  // Too few failures for a cause are said apart.
+  if (document.notJudged.length > 0) clean.delete('load-correlated-failure');
   const expected = visible.map(({ claim }) => claim);
   const happened = happenings.map(({ claim }) => claim);
   return {

@@ -7,6 +7,8 @@ export interface Happening {
   readonly detector: string;
   readonly claim: string;
   readonly shownBy: readonly RecordingName[];
+  /** Witnesses that died with it: no trace is left that could make them doubt. */
+  readonly goneFrom: readonly RecordingName[];
   /** Whether it has to be found; the servers alone cannot tell when a client learnt something. */
   readonly certain: boolean;
 }

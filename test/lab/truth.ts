@@ -35,14 +35,15 @@ export class Truth {
     return new Truth(this.entries.filter(({ session }) => recording.includes(session)));
   }
 
-  get sessions(): ReadonlySet<string> {
-    return new Set(this.entries.map(({ session }) => session));
-  }
-
   get merges(): readonly Merge[] {
     return this.entries.flatMap((entry) =>
       entry.what === 'minted' ? [{ from: entry.instead, to: entry.session, http: entry.http }] : [],
     );
+  }
+
+  /** Sessions in the order in which clients were given them. */
+  get issued(): readonly string[] {
+    return this.entries.flatMap((entry) => (entry.what === 'issued' ? [entry.session] : []));
   }
 
   get refused(): readonly string[] {

@@ -14,7 +14,7 @@ const HTTP = new RegExp(
 const OTHER = new RegExp(
   `${ADDRESS}[^\\s/]+/\\S+ ${NUMBER}/${NUMBER}/${NUMBER} |^\\S{1,128}:\\d{1,5} \\[[^\\]]{1,40}\\] \\S{1,128}: `,
 );
-const NOTICE = /^\[(?:NOTICE|WARNING|ALERT)\]|^(?:Proxy|Server|Backend|Stopping|Pausing) \S/;
+const NOTICE = /^\[(?:NOTICE|WARNING|ALERT)\]|^(?:Proxy|Server|[Bb]ackend|Health check for|Stopping|Pausing) \S/;
 
 /**
  * `option httplog` and `option httplog clf` (HAProxy configuration manual, 8.2.3). The line is read from both ends: what stands

@@ -18,10 +18,10 @@ export async function startHaproxy(program: string, settings: ProxySettings): Pr
 
   async function use(upstreams: readonly Upstream[]): Promise<void> {
     const names = new Set(upstreams.map(({ name }) => name));
-    for (const { name } of settings.upstreams) {
-      const state = names.has(name) ? 'ready' : 'maint';
-      await command(socket, `set server mcp_servers/${name} state ${state}`);
-    }
+    // The new ones first: there is always one that takes requests.
+    const [coming, going] = [[...names], settings.upstreams.map(({ name }) => name).filter((name) => !names.has(name))];
+    for (const name of coming) await command(socket, `set server mcp_servers/${name} state ready`);
+    for (const name of going) await command(socket, `set server mcp_servers/${name} state maint`);
   }
   await use(settings.inUse);
   return {

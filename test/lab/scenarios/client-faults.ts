@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { happening, ranTwiceOf } from '../claims.js';
+import { arrow, happening, lostAnswersOf, perhaps, ranTwiceUnseenBySpans, reusedOf } from '../claims.js';
 import type { Recovery } from '../client/lab-client.js';
 import type { Happening, Scenario } from '../scenario.js';
 import type { Truth } from '../truth.js';
@@ -10,13 +10,14 @@ function deployUnder(
   name: string,
   recovery: Recovery,
   events: 'counter' | 'sdk',
+  clients: number,
   happened: (truth: Truth) => readonly Happening[],
 ): Scenario {
   return {
     name,
     plan: { proxy: 'haproxy', balance: 'sticky', instances: { a1: { events }, b1: { events } }, inUse: ['a1'] },
     async play(world) {
-      const agents = await browserCrowd(world, 2, recovery);
+      const agents = await browserCrowd(world, clients, recovery);
       const work = agents.map((agent, i) =>
         callUntilAnswered(agent, 'create_issue', { title: `login broken ${i}`, steps: 10, stepMs: 300 }),
       );
@@ -28,14 +29,34 @@ function deployUnder(
   };
 }
 
-export const repeatsSilently = deployUnder('client that retries 404 silently', 'repeat-silently', 'counter', (truth) =>
-  ranTwiceOf(truth),
+/** What the client did not get, and what it did about it. */
+const interrupted = (truth: Truth) => [...ranTwiceUnseenBySpans(truth), ...lostAnswersOf(truth), ...reusedOf(truth)];
+
+export const repeatsSilently = deployUnder(
+  'client that retries 404 silently',
+  'repeat-silently',
+  'counter',
+  2,
+  interrupted,
 );
 
-export const carriesCursor = deployUnder('client that resumes with the old cursor', 'carry-cursor', 'sdk', (truth) =>
-  truth.refused.map((session) => happening('cross-epoch-cursor', session.slice(0, 8))),
+export const carriesCursor = deployUnder(
+  'client that resumes with the old cursor',
+  'carry-cursor',
+  'sdk',
+  1,
+  (truth) => {
+    const [issued, fresh] = truth.issued;
+    return [
+      ...interrupted(truth),
+      happening('cross-epoch-cursor', arrow([fresh ?? '', issued ?? '']), ['HAR', 'all']),
+      // The call that is tried again resumes again, while the first attempt still listens.
+      perhaps('concurrent-resume', arrow([fresh ?? ''])),
+    ];
+  },
 );
 
-export const keepsDeadSession = deployUnder('client that keeps the dead session', 'none', 'counter', (truth) =>
-  truth.refused.map((session) => happening('stale-session-reuse', session.slice(0, 8))),
-);
+export const keepsDeadSession = deployUnder('client that keeps the dead session', 'none', 'counter', 2, (truth) => [
+  ...truth.refused.map((session) => happening('stale-session-reuse', arrow([session]))),
+  ...truth.refused.map((session) => happening('lost-response', arrow([session]), ['HAR', 'all'])),
+]);

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { causeOf, ranTwiceOf, reusedOf } from '../claims.js';
+import { causeOf, ranTwiceUnseenBySpans, reusedOf } from '../claims.js';
 import type { Scenario } from '../scenario.js';
 import { browserCrowd, busy, callUntilAnswered, nodeCrowd } from './crowd.js';
 
@@ -20,7 +20,7 @@ export const killed: Scenario = {
     await world.route('a2');
     await Promise.all([traffic, ...work]);
   },
-  happened: (truth) => [causeOf('scale-in'), ...ranTwiceOf(truth, ['HAR', 'all']), ...reusedOf(truth)],
+  happened: (truth) => [causeOf('scale-in'), ...ranTwiceUnseenBySpans(truth), ...reusedOf(truth)],
 };
 
 /** Sessions that nobody uses for a while are forgotten, those in use are not. */
@@ -42,5 +42,5 @@ export const idleEviction: Scenario = {
     await busy(resting, 2, 100, 'after');
     await traffic;
   },
-  happened: () => [causeOf('idle-eviction')],
+  happened: (truth) => [causeOf('idle-eviction'), ...reusedOf(truth)],
 };

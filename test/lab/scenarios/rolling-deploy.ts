@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { causeOf, mergesOf, ranTwiceOf, reusedOf } from '../claims.js';
+import { causeOf, lostAnswersOf, mergesOf, ranTwiceOf, ranTwiceUnseenBySpans, reusedOf } from '../claims.js';
 import type { Scenario } from '../scenario.js';
 import { browserCrowd, busy, callUntilAnswered, nodeCrowd } from './crowd.js';
 
@@ -27,7 +27,7 @@ export const rollingDeployMinted: Scenario = {
     await busy(load, 3, 100, 'after');
     await Promise.all(work);
   },
-  happened: (truth) => [...mergesOf(truth), ...ranTwiceOf(truth)],
+  happened: (truth) => [causeOf('rolling-deploy'), ...mergesOf(truth), ...ranTwiceOf(truth), ...lostAnswersOf(truth)],
 };
 
 /** The same with instances that answer 404, and clients that start again as the specification asks. */
@@ -53,5 +53,10 @@ export const rollingDeployRefused: Scenario = {
     await world.replace('a2', 'b2', ['b1']);
     await Promise.all([traffic, ...work]);
   },
-  happened: (truth) => [causeOf('rolling-deploy'), ...ranTwiceOf(truth), ...reusedOf(truth)],
+  happened: (truth) => [
+    causeOf('rolling-deploy'),
+    ...ranTwiceUnseenBySpans(truth),
+    ...lostAnswersOf(truth),
+    ...reusedOf(truth),
+  ],
 };

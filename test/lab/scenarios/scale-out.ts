@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { causeOf, happening } from '../claims.js';
+import { causeOf, happening, reusedOf } from '../claims.js';
 import type { Scenario } from '../scenario.js';
 import { busy, nodeCrowd } from './crowd.js';
 
@@ -16,6 +16,7 @@ export const roundRobin: Scenario = {
   happened: (truth) => [
     ...truth.refused.map((session) => happening('session-flapping', session.slice(0, 8))),
     causeOf('affinity-loss'),
+    ...reusedOf(truth),
   ],
 };
 
@@ -30,5 +31,5 @@ export const scaleOut: Scenario = {
     await world.route('a1', 'a2', 'a3');
     await traffic;
   },
-  happened: () => [causeOf('scale-out')],
+  happened: (truth) => [causeOf('scale-out'), ...reusedOf(truth)],
 };

@@ -242,6 +242,7 @@ export function progressRegressions(h: History): Expected[] {
   const counted = new Set<string>();
   for (const { x, event, message } of inOrderOfArrival(h)) {
     const session = issuingSession(x);
+    if (stateless(x)) continue;
     if (message.method !== 'notifications/progress' || message.progressToken === null || message.progress === null)
       continue;
     const id = event?.id ?? null;

@@ -275,6 +275,57 @@ export const NEAR_MISSES: readonly NearMiss[] = [
     },
     findings: [],
   },
+  {
+    title: 'a stream that is cut after the second call began is not why that call was made',
+    make: (script) => {
+      script.post(call(1, 'pay', { sum: 1 }), { events: [], end: 'truncated', ms: 9_000 });
+      script.post(call(2, 'pay', { sum: 1 }), { json: result(2), ms: 3_000 }, { besideMs: 2_000 });
+    },
+    findings: ['lost-response high'],
+  },
+  {
+    title: 'a server without listening streams refuses every GET and loses nothing',
+    make: (script) => {
+      for (let n = 0; n < 6; n++) script.get(null, { status: 405, json: failure(null, -32000, 'Method not allowed') });
+    },
+    findings: [],
+  },
+  {
+    title: 'a refusal that names another session has merged nothing',
+    make: (script) =>
+      script
+        .post(call(1, 'pay'), { status: 500, text: 'upstream trouble', session: `${script.session}-minted` })
+        .post(request(2, 'ping'), { json: result(2, {}) }),
+    findings: [],
+  },
+  {
+    title: 'a client that goes on with what its initialize under a stale id was given has adopted nothing',
+    make: (script) => {
+      const next = `${script.session}-next`;
+      const answer = { protocolVersion: '2025-11-25', capabilities: {}, serverInfo: { name: 'f', version: '1' } };
+      script.post(request('i2', 'initialize', { protocolVersion: '2025-11-25' }), {
+        json: result('i2', answer),
+        session: next,
+      });
+      script.post(request('p2', 'ping'), { json: result('p2', {}) }, { session: next });
+    },
+    findings: ['initialize-with-session low'],
+  },
+  {
+    title: 'one id for one request after the other is no confusion of answers',
+    make: (script) => {
+      for (let n = 0; n < 3; n++) script.post(call(7, 'find', { n }), { json: result(7, text(`row ${n}`)) });
+    },
+    findings: ['jsonrpc-id-reuse info'],
+  },
+  {
+    title: 'a listening stream that had only been primed leaves no cursor worth keeping',
+    make: (script) =>
+      script
+        .get(null, { events: [{ id: 'p1', data: '' }], ms: 20_000 })
+        .get(null, { events: [{ id: 'p2', data: '' }], ms: 20_000 }),
+    findings: [],
+  },
 ];
 
 /** The conversations, each with a session of its own that was opened. */
